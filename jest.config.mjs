@@ -10,7 +10,7 @@ const swc = {
 /** Tests run on the TypeScript sources; workspaces are resolved to their folders, not to their builds. */
 export default {
   testEnvironment: './infra/testing/environment.mjs',
-  testSequencer: './infra/testing/longest-first.mjs',
+  testSequencer: './infra/testing/suite-sequencer.mjs',
   setupFiles: ['./wa-gateway/testing/setup.ts'],
   roots: ['<rootDir>'],
   testMatch: ['**/*.test.ts'],

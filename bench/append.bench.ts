@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { createCodec } from '@guiche/infra/event-store/codec.js'
 import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
 import { startWorker } from '@guiche/infra/sqlite/worker.js'
-import { appendsOf, type WriteTimes, write } from './lib/appends.js'
-import { scaled } from './lib/scale.js'
-import { scenario } from './lib/scenario.js'
+import { appendItems, appendsOf, type WriteTimes } from './lib/appends.js'
+import { scaleCount } from './lib/scale.js'
+import { runScenario } from './lib/scenario.js'
 import { median, quantile } from './lib/stats.js'
 
 const WRITERS = 200
 const ROUNDS = 5
 /** More streams than the writer caches. */
-const APPENDS = scaled(80_000, 2000)
+const APPENDS = scaleCount(80_000, 2000)
 
-await scenario(async ({ report, log, after }) => {
+await runScenario(async ({ report, log, after }) => {
   const dir = await mkdtemp(join(tmpdir(), 'guiche-append-'))
   after(() => rm(dir, { recursive: true, force: true }))
   const codec = createCodec()
@@ -24,7 +24,7 @@ await scenario(async ({ report, log, after }) => {
   for (let round = 0; round <= ROUNDS; round++) {
     const appends = appendsOf(round, APPENDS)
     const store = await createEmbeddedEventStore({ dir: join(dir, `store-${round}`) })
-    const viaPort = await write(appends, WRITERS, async ({ stream, event }) => {
+    const viaPort = await appendItems(appends, WRITERS, async ({ stream, event }) => {
       const done = await store.append(stream, 'none', [event])
       if (!done.ok) throw new Error(done.error.kind)
     })
@@ -38,7 +38,7 @@ await scenario(async ({ report, log, after }) => {
     const worker = await startWorker(new URL('./lib/raw-writer.mjs', import.meta.url), {
       file: join(dir, `raw-${round}.db`),
     })
-    const bare = await write(encoded, WRITERS, async (request) => void (await worker.call(request)))
+    const bare = await appendItems(encoded, WRITERS, async (request) => void (await worker.call(request)))
     await worker.close()
     // The first round is a warm-up.
     if (round === 0) continue

@@ -11,21 +11,21 @@ import { createLogger } from '@guiche/infra/log/log.js'
 import { openDatabase } from '../infra/sqlite/database.mjs'
 import { openEngines } from '../launcher/engines.js'
 import { agentsOf, headersOf } from './lib/agents.js'
-import { nth } from './lib/desk.js'
+import { nthCyclic } from './lib/desk.js'
 import { openLoop, type Request } from './lib/load.js'
 import { ticketsOf } from './lib/plan.js'
 import { BACKUP } from './lib/plans.js'
 import { startProduct, untilIdle } from './lib/product.js'
-import { scaled } from './lib/scale.js'
-import { scenario } from './lib/scenario.js'
+import { scaleCount } from './lib/scale.js'
+import { runScenario } from './lib/scenario.js'
 import { freshData } from './lib/seed.js'
 import { nowMs, quantile } from './lib/stats.js'
 
 /** messages a second */
 const RATE = 100
 const CONNECTIONS = 50
-const WARM_UP = scaled(10, 2)
-const SECONDS = scaled(30, 5)
+const WARM_UP = scaleCount(10, 2)
+const SECONDS = scaleCount(30, 5)
 /** Limit for one back-up. */
 const MOST_SECONDS = 600
 
@@ -33,13 +33,13 @@ const MAIN = fileURLToPath(new URL('../launcher/dist/backup/main.js', import.met
 const run = promisify(execFile)
 
 /** A message that the product has answered with success. */
-interface Acknowledged {
+interface AcknowledgedMessage {
   readonly messageId: string
   readonly position: number
 }
 
 /** Number of acknowledged messages whose stream is missing in the event store of `dir`. */
-const missingIn = (dir: string, messages: readonly Acknowledged[]): number => {
+const missingIn = (dir: string, messages: readonly AcknowledgedMessage[]): number => {
   const db = openDatabase(join(dir, 'events.db'), { readOnly: true })
   try {
     const one = db.prepare('SELECT 1 FROM events WHERE stream = ? LIMIT 1')
@@ -53,7 +53,7 @@ const missingIn = (dir: string, messages: readonly Acknowledged[]): number => {
  * Runs by `BACKUP_EVENTS=1000000 npm run bench -- backup`. Measures commands during a back-up, and checks that the copy has
  * every acknowledged message.
  */
-await scenario(async ({ report, log, after }) => {
+await runScenario(async ({ report, log, after }) => {
   const { dataDir, events } = await freshData(BACKUP)
   after(() => rm(dataDir, { recursive: true, force: true }))
   const folder = await mkdtemp(join(tmpdir(), 'guiche-run-'))
@@ -66,14 +66,14 @@ await scenario(async ({ report, log, after }) => {
   const agents = await agentsOf(dataDir, BACKUP, 1)
   const tickets = ticketsOf(BACKUP, 1, 'open').map(({ ticketId, userId }) => ({
     path: `/api/messages/${ticketId}`,
-    headers: headersOf(agents.find((agent) => agent.userId === userId) ?? nth(agents, 0)),
+    headers: headersOf(agents.find((agent) => agent.userId === userId) ?? nthCyclic(agents, 0)),
   }))
-  const acknowledged: Acknowledged[] = []
+  const acknowledged: AcknowledgedMessage[] = []
   const sending = {
     ...{ rate: RATE, connections: CONNECTIONS },
     request: (n: number): Request => ({
       method: 'POST',
-      ...nth(tickets, n),
+      ...nthCyclic(tickets, n),
       body: JSON.stringify({
         body: `Bom dia, o pedido número ${n} já saiu para entrega e chega ainda hoje.`,
       }),

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ConnectionRecord } from '@guiche/contracts/views/records.js'
-import { OURS, startPairedDesk } from './lib/phones.js'
-import { scaled } from './lib/scale.js'
-import { scenario } from './lib/scenario.js'
+import { COMPANY_NUMBER, startPairedDesk } from './lib/phones.js'
+import { scaleCount } from './lib/scale.js'
+import { runScenario } from './lib/scenario.js'
 import { nowMs, quantile } from './lib/stats.js'
 
-const ONE_BY_ONE = scaled(30, 5)
-const AT_ONCE = scaled(200, 10)
+const ONE_BY_ONE = scaleCount(30, 5)
+const AT_ONCE = scaleCount(200, 10)
 /** A connection pauses up to 1.35 s between two messages, like a person. The figure leaves the pause out. */
 const PAUSE = 1400
 /** Texts by which the scenario recognizes the bot's answers. */
 const [MENU, OPTIONS] = ['Escolha uma fila', 'Escolha uma opção']
 
 /** Customers answer the bot's menus on a connection with two queues: first one after another, then all at once. */
-await scenario(async (bench) => {
+await runScenario(async (bench) => {
   const { report, log } = bench
   const { simulator, client, socket } = await startPairedDesk(bench)
   const queueIds: number[] = []
@@ -43,7 +43,7 @@ await scenario(async (bench) => {
       phone.events.on('message', look)
     })
     const began = nowMs()
-    await phone.sendText(OURS, said)
+    await phone.sendText(COMPANY_NUMBER, said)
     return (await there) - began
   }
   const numberOf = (at: number) => `55119${String(20_000_000 + at)}`
@@ -75,7 +75,7 @@ await scenario(async (bench) => {
         120_000,
       )
       const began = nowMs()
-      await phone.sendText(OURS, said)
+      await phone.sendText(COMPANY_NUMBER, said)
       await there
       return nowMs() - began
     })

@@ -2,11 +2,11 @@ import { headersOf } from './lib/agents.js'
 import { startDesk } from './lib/desk.js'
 import { DESK } from './lib/plan.js'
 import { processorMs, untilIdle } from './lib/product.js'
-import { scaled } from './lib/scale.js'
-import { scenario } from './lib/scenario.js'
+import { scaleCount } from './lib/scale.js'
+import { runScenario } from './lib/scenario.js'
 import { median, nowMs } from './lib/stats.js'
 
-const PLANNED = scaled(5_000, 50)
+const PLANNED = scaleCount(5_000, 50)
 const AT_ONCE = 50
 const READS = 20
 const DAYS = 28
@@ -19,7 +19,7 @@ const monthAhead = (): Date => {
 }
 
 /** A month of scheduled messages, read by the calendar. The raw figure parses and writes the same answer once. */
-await scenario(async (bench) => {
+await runScenario(async (bench) => {
   const { product, agents, tickets } = await startDesk(bench, DESK)
   const [admin] = agents
   const contactId = tickets[0]?.contactId

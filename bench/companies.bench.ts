@@ -3,7 +3,7 @@ import { builtData } from './lib/built.js'
 import type { Plan } from './lib/plan.js'
 import { FEW_COMPANIES, MANY_COMPANIES } from './lib/plans.js'
 import { residentBytes, startProduct, untilIdle } from './lib/product.js'
-import { type Bench, scenario } from './lib/scenario.js'
+import { type Bench, runScenario } from './lib/scenario.js'
 import { median, nowMs } from './lib/stats.js'
 
 const STARTS = 3
@@ -28,7 +28,7 @@ const measureCompanies = async (bench: Bench, plan: Plan) => {
 }
 
 /** Cost of idle companies: the same number of tickets in few companies and in many. */
-await scenario(async (bench) => {
+await runScenario(async (bench) => {
   const few = await measureCompanies(bench, FEW_COMPANIES)
   const many = await measureCompanies(bench, MANY_COMPANIES)
   const { companies, agents, tickets } = MANY_COMPANIES

@@ -8,24 +8,24 @@ import { streams } from '@guiche/contracts/streams.js'
 import { createCodec } from '@guiche/infra/event-store/codec.js'
 import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
 import { startWorker } from '@guiche/infra/sqlite/worker.js'
-import { appendsOf, write } from './lib/appends.js'
+import { appendItems, appendsOf } from './lib/appends.js'
 import { type LoggedEvent, openEventLog } from './lib/event-log.js'
 import { DESK, type Plan, type PlannedTicket, ticketsOf } from './lib/plan.js'
 import { processorMs, startProduct, untilIdle } from './lib/product.js'
-import { scaled } from './lib/scale.js'
-import { scenario } from './lib/scenario.js'
+import { scaleCount } from './lib/scale.js'
+import { runScenario } from './lib/scenario.js'
 import { freshData } from './lib/seed.js'
 import { nowMs } from './lib/stats.js'
 
 const COMPANIES = 50
-const SMALL = scaled(40)
-const LARGE = scaled(8_000, 100)
+const SMALL = scaleCount(40)
+const LARGE = scaleCount(8_000, 100)
 const WRITERS = 50
 /**
  * BEFORE_DUE: milliseconds from scheduling the items until they are due; the product starts meanwhile. PATIENCE: limit in
  * milliseconds for doing all items.
  */
-const [BEFORE_DUE, PATIENCE] = [scaled(60_000, 15_000), 300_000]
+const [BEFORE_DUE, PATIENCE] = [scaleCount(60_000, 15_000), 300_000]
 /** Items of one kind that the engine does concurrently. */
 const AT_ONCE = 20
 
@@ -40,7 +40,7 @@ const plan: Plan = {
 }
 
 /** Items of many companies fall due in the same second. */
-await scenario(async (bench) => {
+await runScenario(async (bench) => {
   const { report, log, after } = bench
   const { dataDir } = await freshData(plan)
   after(() => rm(dataDir, { recursive: true, force: true }))
@@ -61,7 +61,7 @@ await scenario(async (bench) => {
     await product.stop()
     const due = Math.ceil((Date.now() + BEFORE_DUE) / 1000) * 1000
     const store = await createEmbeddedEventStore({ dir: dataDir })
-    await write(of, WRITERS, async (place) => {
+    await appendItems(of, WRITERS, async (place) => {
       const { companyId } = place
       const { stream, ...what } = asking(place, new Date(due).toISOString())
       const id = randomUUID()
@@ -182,7 +182,7 @@ await scenario(async (bench) => {
     if (!one.ok) throw new Error(one.error.kind)
     return { stream, expected: 'none', events: [one.value] }
   })
-  const raw = await write(encoded, AT_ONCE, async (request) => void (await worker.call(request)))
+  const raw = await appendItems(encoded, AT_ONCE, async (request) => void (await worker.call(request)))
   await worker.close()
   report({
     scenario: `snoozed tickets that come back, ${AT_ONCE} at once`,

@@ -1,36 +1,36 @@
 import { excludeSystemEvents, START as LOG_START, NO_STREAM } from '@eventstore/db-client'
 import { START } from '@guiche/contracts/envelope.js'
-import { closeClient, connect, createEventStoreDb } from '@guiche/infra/event-store/eventstoredb.js'
+import { closeClient, connectStore, createEventStoreDb } from '@guiche/infra/event-store/eventstoredb.js'
 import { toProposed } from '@guiche/infra/event-store/eventstoredb-events.js'
 import { startDouble } from '../launcher/testing/service-process.js'
-import { appendsOf, type WriteTimes, write } from './lib/appends.js'
-import { scaled } from './lib/scale.js'
-import { scenario } from './lib/scenario.js'
+import { appendItems, appendsOf, type WriteTimes } from './lib/appends.js'
+import { scaleCount } from './lib/scale.js'
+import { runScenario } from './lib/scenario.js'
 import { median, nowMs } from './lib/stats.js'
 
 const WRITERS = 64
 /** ROUNDS writes and READS reads of all events. */
 const [ROUNDS, READS] = [20, 3]
-const APPENDS = scaled(4_000, 300)
+const APPENDS = scaleCount(4_000, 300)
 
 /** Cost of our EventStoreDB adapter, compared with the client library alone. The server is a test double in another process. */
-await scenario(async ({ report, log, after }) => {
+await runScenario(async ({ report, log, after }) => {
   const double = await startDouble()
   after(() => double.kill())
   const store = await createEventStoreDb({ url: double.url })
   after(() => store.close())
-  const client = connect(double.url)
+  const client = connectStore(double.url)
   after(() => closeClient(client))
 
   let made = 0
   const through = (): Promise<WriteTimes> =>
-    write(appendsOf(made++, APPENDS), WRITERS, async ({ stream, event }) => {
+    appendItems(appendsOf(made++, APPENDS), WRITERS, async ({ stream, event }) => {
       const done = await store.append(stream, 'none', [event])
       if (!done.ok) throw new Error(done.error.kind)
     })
   /** The client library alone does the same work: our event in its own form, the leader, a deadline. */
   const bare = (): Promise<WriteTimes> =>
-    write(appendsOf(made++, APPENDS), WRITERS, async ({ stream, event }) => {
+    appendItems(appendsOf(made++, APPENDS), WRITERS, async ({ stream, event }) => {
       await client.appendToStream(stream, toProposed(event), {
         expectedRevision: NO_STREAM,
         requiresLeader: true,

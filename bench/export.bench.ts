@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { agentsOf, headersOf } from './lib/agents.js'
 import { builtData } from './lib/built.js'
-import { nth } from './lib/desk.js'
+import { nthCyclic } from './lib/desk.js'
 import { openLoop, type Request } from './lib/load.js'
 import { ticketsOf } from './lib/plan.js'
 import { LARGE_COMPANY } from './lib/plans.js'
 import { startProduct, untilIdle } from './lib/product.js'
-import { scenario } from './lib/scenario.js'
+import { runScenario } from './lib/scenario.js'
 import { nowMs, quantile } from './lib/stats.js'
 
 const [COMPANY, NEIGHBOUR] = [1, 2]
@@ -28,7 +28,7 @@ const memoryOf = (pid: number): { readonly own: number; readonly ofFiles: number
 }
 
 /** An administrator exports a million messages. Measures the time, the additional memory and the delay of another company. */
-await scenario(async (bench) => {
+await runScenario(async (bench) => {
   const { dataDir } = await builtData(bench, LARGE_COMPANY)
   const product = await startProduct(dataDir)
   bench.after(() => product.stop())
@@ -38,16 +38,16 @@ await scenario(async (bench) => {
   const neighbours = await agentsOf(dataDir, LARGE_COMPANY, NEIGHBOUR, 10)
   const tickets = ticketsOf(LARGE_COMPANY, NEIGHBOUR, 'closed')
   const request = (n: number): Request => {
-    const path = nth(
+    const path = nthCyclic(
       [
         'tickets?status=open&showAll=true',
         'tickets/counts',
-        `messages/${nth(tickets, n >> 2).ticketId}`,
+        `messages/${nthCyclic(tickets, n >> 2).ticketId}`,
         'contacts',
       ],
       n,
     )
-    return { method: 'GET', path: `/api/${path}`, headers: headersOf(nth(neighbours, n)) }
+    return { method: 'GET', path: `/api/${path}`, headers: headersOf(nthCyclic(neighbours, n)) }
   }
   const load = { rate: PER_SECOND, connections: 10, request }
   /** 99th percentile of the neighbour's requests, milliseconds. */

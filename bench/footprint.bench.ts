@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startPairedDesk } from './lib/phones.js'
 import { residentBytes } from './lib/product.js'
-import { scaled } from './lib/scale.js'
-import { scenario } from './lib/scenario.js'
+import { scaleCount } from './lib/scale.js'
+import { runScenario } from './lib/scenario.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 const SERVERS = ['contracts', 'infra', 'command-api', 'projector', 'query-api', 'wa-gateway']
-const IDLE_MS = scaled(30_000, 5000)
+const IDLE_MS = scaleCount(30_000, 5000)
 const MEGABYTE = 1024 * 1024
 
 /** Folders of the servers' production packages. No folder is inside another one. */
@@ -30,13 +30,13 @@ const productionPackages = (): string[] => {
   return folders.filter((path) => !folders.some((other) => path.startsWith(`${other}/`)))
 }
 
-const kilobytes = (folders: readonly string[]): number =>
+const sizeInKilobytes = (folders: readonly string[]): number =>
   execFileSync('du', ['-sk', ...folders], { encoding: 'utf8' })
     .trim()
     .split('\n')
     .reduce((sum, line) => sum + Number.parseInt(line, 10), 0)
 
-await scenario(async (bench) => {
+await runScenario(async (bench) => {
   const packages = productionPackages()
   if (packages.length === 0) throw new Error('npm lists no package')
   const { product } = await startPairedDesk(bench)
@@ -49,7 +49,7 @@ await scenario(async (bench) => {
   })
   bench.report({
     scenario: `production packages of the servers (${packages.length}) on disk`,
-    value: kilobytes(packages) / 1024,
+    value: sizeInKilobytes(packages) / 1024,
     unit: 'MB',
     goal: { below: 230 },
   })

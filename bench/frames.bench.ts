@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { type Agent, headersOf } from './lib/agents.js'
-import { nth, startDesk } from './lib/desk.js'
+import { nthCyclic, startDesk } from './lib/desk.js'
 import { startEcho } from './lib/echo.js'
 import { DESK } from './lib/plan.js'
-import { scaled } from './lib/scale.js'
-import { scenario } from './lib/scenario.js'
-import { INBOX, openSockets } from './lib/sockets.js'
+import { scaleCount } from './lib/scale.js'
+import { runScenario } from './lib/scenario.js'
+import { INBOX_ROOMS, openSockets } from './lib/sockets.js'
 import { nowMs, quantile } from './lib/stats.js'
 
-const SOCKETS = scaled(200, 20)
+const SOCKETS = scaleCount(200, 20)
 const RATE = 50
-const SECONDS = scaled(20, 4)
+const SECONDS = scaleCount(20, 4)
 const TIMEOUT = 30_000
 
 /** The value of the first text field with this name after an offset in a frame's JSON. */
@@ -61,17 +61,22 @@ const until = async (holds: () => boolean): Promise<void> => {
   for (const end = nowMs() + TIMEOUT; !holds() && nowMs() < end; ) await sleep(100)
 }
 
-await scenario(async (bench) => {
+await runScenario(async (bench) => {
   const { report, log } = bench
   const { product, agents, tickets } = await startDesk(bench, DESK)
   const count = RATE * SECONDS
 
   const ours = createSightings()
-  const listening = await openSockets(product.url, agents.slice(0, SOCKETS), INBOX, (socket, text, at) => {
-    // A new message is sent to every agent who sees its ticket. The ticket has a frame of its own, which is not counted.
-    if (!text.startsWith('{"event":"company-1-appMessage","data":{"action":"create"')) return
-    ours.saw(fieldOf(text, 'body'), fieldOf(text, 'position'), socket, at, text)
-  })
+  const listening = await openSockets(
+    product.url,
+    agents.slice(0, SOCKETS),
+    INBOX_ROOMS,
+    (socket, text, at) => {
+      // A new message is sent to every agent who sees its ticket. The ticket has a frame of its own, which is not counted.
+      if (!text.startsWith('{"event":"company-1-appMessage","data":{"action":"create"')) return
+      ours.saw(fieldOf(text, 'body'), fieldOf(text, 'position'), socket, at, text)
+    },
+  )
   bench.after(listening.close)
   const pool = new Pool(product.url, { connections: 20 })
   bench.after(() => pool.close())
@@ -88,10 +93,10 @@ await scenario(async (bench) => {
     if (answer.statusCode !== 200) throw new Error(`a message was answered ${answer.statusCode}`)
     acknowledged.push(String(answer.headers['x-position']).replace(/^\d+:/, ''))
   }
-  await atRate(RATE, (n) => send(`warm ${n}`, nth(tickets, n).ticketId, nth(agents, n)))
+  await atRate(RATE, (n) => send(`warm ${n}`, nthCyclic(tickets, n).ticketId, nthCyclic(agents, n)))
   await until(() => ours.faults(acknowledged) === 0)
   ours.times.length = 0
-  await atRate(count, (n) => send(`frame ${n}`, nth(tickets, n).ticketId, nth(agents, n)))
+  await atRate(count, (n) => send(`frame ${n}`, nthCyclic(tickets, n).ticketId, nthCyclic(agents, n)))
   await until(() => ours.faults(acknowledged) === 0)
   const faults = ours.faults(acknowledged)
   log(`${ours.times.length} frames at ${SOCKETS} sockets, ${listening.lost()} sockets lost`)

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FIRST_NUMBER, settledBytes, startLinkedDesk } from './lib/numbers.js'
 import { idleShare, processorMs, untilIdle } from './lib/product.js'
-import { scaled } from './lib/scale.js'
-import { scenario } from './lib/scenario.js'
+import { scaleCount } from './lib/scale.js'
+import { runScenario } from './lib/scenario.js'
 import { nowMs, quantile } from './lib/stats.js'
 
 /** Many numbers in one process of the product. The simulated WhatsApp runs in the scenario's process, so it is not measured. */
-const NUMBERS = scaled(300, 20)
-const IDLE_MS = scaled(60_000, 10_000)
+const NUMBERS = scaleCount(300, 20)
+const IDLE_MS = scaleCount(60_000, 10_000)
 const SETTLE_MS = 10_000
 /** Customers that send messages, each to another number. */
 const CUSTOMERS = Math.min(50, NUMBERS)
-const MESSAGES = scaled(300, 50)
+const MESSAGES = scaleCount(300, 50)
 const EVERY_MS = 100
 const MEGABYTE = 1024 * 1024
 
-await scenario(async (bench) => {
+await runScenario(async (bench) => {
   const { report, log } = bench
   const alone = await startLinkedDesk(bench, 1)
   await untilIdle(alone.product().pid)

@@ -1,4 +1,4 @@
-import { scenario } from './lib/scenario.js'
+import { runScenario } from './lib/scenario.js'
 import { median } from './lib/stats.js'
 
 const OPENINGS = 20
@@ -10,7 +10,7 @@ interface Pages {
 }
 
 /** A browser opens a conversation of 50,000 messages. A stub answers its requests, so only the page is measured. */
-await scenario(async (bench) => {
+await runScenario(async (bench) => {
   // Imported by its address: its types need the browser's types, which only the web app's type check has.
   const address = new URL('../web/e2e/thread-page.ts', import.meta.url).href
   const { startLongThread } = (await import(address)) as Pages

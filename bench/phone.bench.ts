@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { OURS, startPairedDesk } from './lib/phones.js'
-import { scaled } from './lib/scale.js'
-import { scenario } from './lib/scenario.js'
+import { COMPANY_NUMBER, startPairedDesk } from './lib/phones.js'
+import { scaleCount } from './lib/scale.js'
+import { runScenario } from './lib/scenario.js'
 import { nowMs, quantile } from './lib/stats.js'
 
 const CUSTOMERS = ['5511911110001', '5511911110002', '5511911110003', '5511911110004']
-const MESSAGES = scaled(60, 10)
+const MESSAGES = scaleCount(60, 10)
 /** A connection pauses up to 1.35 s between two messages, like a person. The figure leaves the pause out. */
 const PAUSE = 1400
 
-await scenario(async (bench) => {
+await runScenario(async (bench) => {
   const { report } = bench
   const { simulator, client, socket } = await startPairedDesk(bench)
 
   const chats: { number: string; ticketId: number }[] = []
   for (const number of CUSTOMERS) {
-    await simulator.addPhone({ number, name: `Cliente ${number.slice(-1)}` }).sendText(OURS, 'Olá')
+    await simulator.addPhone({ number, name: `Cliente ${number.slice(-1)}` }).sendText(COMPANY_NUMBER, 'Olá')
     const { data } = await socket.waitFor(
       (frame) => frame.event.endsWith('-appMessage') && frame.data.contact.number === number,
     )
@@ -28,7 +28,7 @@ await scenario(async (bench) => {
     const shown = socket
       .waitFor(({ event, data }) => event.endsWith('-appMessage') && data.message.body === text)
       .then(nowMs)
-    await simulator.phones.get(number)?.sendText(OURS, text)
+    await simulator.phones.get(number)?.sendText(COMPANY_NUMBER, text)
     return (await shown) - began
   }
   const toPhone = async (number: string, ticketId: number, text: string): Promise<number> => {

@@ -2,19 +2,19 @@ import { join } from 'node:path'
 import { openDatabase } from '../infra/sqlite/database.mjs'
 import { agentsOf, headersOf } from './lib/agents.js'
 import { builtData, generationOf } from './lib/built.js'
-import { nth } from './lib/desk.js'
+import { nthCyclic } from './lib/desk.js'
 import { exactClosedLoop, type Request } from './lib/load.js'
 import { ticketsOf } from './lib/plan.js'
 import { LARGE_COMPANY } from './lib/plans.js'
 import { startProduct, untilIdle } from './lib/product.js'
-import { createRandom, vocabulary } from './lib/random.js'
-import { scaled } from './lib/scale.js'
-import { scenario } from './lib/scenario.js'
+import { createRandom, createVocabulary } from './lib/random.js'
+import { scaleCount } from './lib/scale.js'
+import { runScenario } from './lib/scenario.js'
 import { nowMs, quantile } from './lib/stats.js'
 
 const MANY = 20
-const ALONE = scaled(600, 60)
-const TOGETHER = scaled(3000, 200)
+const ALONE = scaleCount(600, 60)
+const TOGETHER = scaleCount(3000, 200)
 const WARM_UP = 100
 const COMPANY = 1
 /** Number of words in history.ts, where the first words are the most frequent. */
@@ -46,14 +46,14 @@ const rawTimes = (dataDir: string, tickets: readonly number[], words: readonly s
     })
   const times = {
     list: timed(ALONE, (n) => list.all([COMPANY, n % 2 === 0 ? 'pending' : 'closed'])),
-    page: timed(ALONE, (n) => page.all([COMPANY, nth(tickets, n * 7)])),
-    search: timed(ALONE / 4, (n) => search.all([`"${COMPANY}_${nth(words, n)}"*`])),
+    page: timed(ALONE, (n) => page.all([COMPANY, nthCyclic(tickets, n * 7)])),
+    search: timed(ALONE / 4, (n) => search.all([`"${COMPANY}_${nthCyclic(words, n)}"*`])),
   }
   db.close()
   return times
 }
 
-await scenario(async (bench) => {
+await runScenario(async (bench) => {
   const plan = LARGE_COMPANY
   const { dataDir } = await builtData(bench, plan)
   const agents = await agentsOf(dataDir, plan, COMPANY)
@@ -62,9 +62,9 @@ await scenario(async (bench) => {
   const tickets = ['open' as const, 'closed' as const].flatMap((fate) =>
     ticketsOf(plan, COMPANY, fate).map(({ ticketId }) => ticketId),
   )
-  const vocabularyOf = vocabulary(WORDS, createRandom(plan.seed))
+  const vocabularyOf = createVocabulary(WORDS, createRandom(plan.seed))
   // frequent, usual and rare words
-  const words = [2, 10, 40, 150, 500, 1000, 2500, 4500].map((rank) => nth(vocabularyOf, rank))
+  const words = [2, 10, 40, 150, 500, 1000, 2500, 4500].map((rank) => nthCyclic(vocabularyOf, rank))
   const product = await startProduct(dataDir)
   bench.after(() => product.stop())
   await untilIdle(product.pid)
@@ -72,8 +72,8 @@ await scenario(async (bench) => {
   const get = (path: string, agent = admin): Request => ({ method: 'GET', path, headers: headersOf(agent) })
   const kinds = {
     'ticket list with counts': (n: number): Request => {
-      const agent = nth(agents, n)
-      return nth(
+      const agent = nthCyclic(agents, n)
+      return nthCyclic(
         [
           get('/api/tickets?status=pending', agent),
           get('/api/tickets?status=open', agent),
@@ -83,9 +83,9 @@ await scenario(async (bench) => {
         n,
       )
     },
-    'page of messages': (n: number): Request => get(`/api/messages/${nth(tickets, n * 7)}`),
+    'page of messages': (n: number): Request => get(`/api/messages/${nthCyclic(tickets, n * 7)}`),
     search: (n: number): Request =>
-      get(`/api/${n % 2 === 0 ? 'search/messages' : 'tickets'}?searchParam=${nth(words, n >> 1)}`),
+      get(`/api/${n % 2 === 0 ? 'search/messages' : 'tickets'}?searchParam=${nthCyclic(words, n >> 1)}`),
   }
   const goals = {
     'ticket list with counts': [{ below: 15 }, { below: 40 }],

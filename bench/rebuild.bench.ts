@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Agent, agentsOf, headersOf } from './lib/agents.js'
 import { builtData } from './lib/built.js'
-import { nth } from './lib/desk.js'
+import { nthCyclic } from './lib/desk.js'
 import { openLoop, type Request } from './lib/load.js'
 import { ticketsOf } from './lib/plan.js'
 import { MILLION_EVENTS } from './lib/plans.js'
 import { upsertAll } from './lib/raw-upserts.js'
 import type { HostNews } from './lib/rebuild-host.js'
-import { scenario } from './lib/scenario.js'
+import { runScenario } from './lib/scenario.js'
 import { quantile } from './lib/stats.js'
 
 const READS_A_SECOND = 40
@@ -21,7 +21,7 @@ const COMPANY = 1
 /** Tokens are renewed in time, because they expire after 15 minutes. */
 const RENEW_MS = 5 * 60_000
 
-await scenario(async (bench) => {
+await runScenario(async (bench) => {
   const { report, log } = bench
   const plan = MILLION_EVENTS
   const { dataDir, published } = await builtData(bench, plan)
@@ -33,16 +33,16 @@ await scenario(async (bench) => {
   bench.after(() => clearInterval(renew))
   const tickets = ticketsOf(plan, COMPANY, 'open')
   const read = (n: number): Request => {
-    const agent = nth(agents, n)
+    const agent = nthCyclic(agents, n)
     const paths = [
       '/api/tickets?status=open',
       '/api/tickets?status=pending',
       '/api/tickets/counts',
-      `/api/messages/${nth(tickets, n).ticketId}`,
+      `/api/messages/${nthCyclic(tickets, n).ticketId}`,
     ]
     // The administrator may open every ticket.
-    const caller = n % paths.length === 3 ? nth(agents, 0) : agent
-    return { method: 'GET', path: nth(paths, n), headers: headersOf(caller) }
+    const caller = n % paths.length === 3 ? nthCyclic(agents, 0) : agent
+    return { method: 'GET', path: nthCyclic(paths, n), headers: headersOf(caller) }
   }
 
   const host = fork(fileURLToPath(new URL('./lib/rebuild-host.ts', import.meta.url)), [dataDir], {

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { collectGarbage, settledBytes, startLinkedDesk, until } from './lib/numbers.js'
 import { idleShare, processorMs, untilIdle } from './lib/product.js'
-import { scaled } from './lib/scale.js'
-import { scenario } from './lib/scenario.js'
+import { scaleCount } from './lib/scale.js'
+import { runScenario } from './lib/scenario.js'
 
 /** Memory that stays in use after repeated reconnections of the same numbers. */
-const NUMBERS = scaled(300, 20)
-const RECONNECTIONS = scaled(2_000, 60)
-const IDLE_MS = scaled(40_000, 10_000)
+const NUMBERS = scaleCount(300, 20)
+const RECONNECTIONS = scaleCount(2_000, 60)
+const IDLE_MS = scaleCount(40_000, 10_000)
 const SETTLE_MS = 3_000
 /** The WhatsApp library leaves timers of at most a minute that retain the ended socket. */
 const FORGOTTEN_MS = 65_000
 const MEGABYTE = 1024 * 1024
 
-await scenario(async (bench) => {
+await runScenario(async (bench) => {
   const { report, log } = bench
   const { simulator, numbers, product, areConnected } = await startLinkedDesk(bench, NUMBERS)
   const { pid } = product()

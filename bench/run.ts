@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createStealTimeWatch, machineNoise } from './lib/noise.js'
 import { brokenRow, type Row, tableOf } from './lib/results.js'
-import { SCALE } from './lib/scale.js'
+import { BENCH_SCALE } from './lib/scale.js'
 import { removeKept } from './lib/seed.js'
 
 /**
@@ -14,11 +14,11 @@ import { removeKept } from './lib/seed.js'
 const RESULTS = fileURLToPath(new URL('./results.json', import.meta.url))
 const LIMIT_MS = 45 * 60_000
 
-interface Told extends Row {
+interface ResultRow extends Row {
   /** share of the processors' time that the host gave to other machines (steal time); null: unknown */
   readonly stolen: number | null
 }
-interface Result extends Told {
+interface Result extends ResultRow {
   /** spread of a fixed amount of work on this machine, the worse of before and after the scenario */
   readonly noise: number
   /** below 1: sizes were smaller, so goals are not valid */
@@ -26,15 +26,15 @@ interface Result extends Told {
   readonly of: string
 }
 
-interface Run {
-  readonly rows: readonly Told[]
+interface BenchmarkRun {
+  readonly rows: readonly ResultRow[]
   /** the failure of the scenario; null if there was none */
   readonly broken: string | null
 }
 
-const run = (name: string): Promise<Run> =>
+const runBenchmark = (name: string): Promise<BenchmarkRun> =>
   new Promise((resolve) => {
-    const rows: Told[] = []
+    const rows: ResultRow[] = []
     let reason: string | null = null
     const stolen = createStealTimeWatch()
     const add = (row: Row) => rows.push({ ...row, stolen: stolen() })
@@ -89,15 +89,15 @@ const storeResults = (fresh: readonly Result[]): void => {
 const results: Result[] = []
 const broken: string[] = []
 let before = machineNoise()
-if (SCALE < 1) console.log(`BENCH_SCALE is ${SCALE}: goals are meant for 1`)
+if (BENCH_SCALE < 1) console.log(`BENCH_SCALE is ${BENCH_SCALE}: goals are meant for 1`)
 for (const name of names) {
   console.log(`${name} …`)
-  const { rows, broken: reason } = await run(name)
+  const { rows, broken: reason } = await runBenchmark(name)
   if (reason !== null) broken.push(`${name} broke off: ${reason}`)
   const after = machineNoise()
   const noise = Math.max(before.spread, after.spread)
   before = after
-  results.push(...rows.map((row) => ({ ...row, noise, scale: SCALE, of: name })))
+  results.push(...rows.map((row) => ({ ...row, noise, scale: BENCH_SCALE, of: name })))
   storeResults(results)
 }
 console.log(`\n${tableOf(results)}`)

@@ -1,27 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Agent, headersOf } from './lib/agents.js'
-import { echoOf, nth, startDesk } from './lib/desk.js'
+import { echoOf, nthCyclic, startDesk } from './lib/desk.js'
 import { startEcho } from './lib/echo.js'
 import { closedLoop, openLoop, type Request } from './lib/load.js'
 import { DESK } from './lib/plan.js'
-import { scaled } from './lib/scale.js'
-import { scenario } from './lib/scenario.js'
+import { scaleCount } from './lib/scale.js'
+import { runScenario } from './lib/scenario.js'
 import { nowMs, quantile } from './lib/stats.js'
 
 const CONNECTIONS = 200
-const WARM_UP = scaled(5, 1)
-const SECONDS = scaled(20, 3)
+const WARM_UP = scaleCount(5, 1)
+const SECONDS = scaleCount(20, 3)
 /** Limit in milliseconds until the views show the messages. */
 const TIMEOUT = 120_000
 
-interface Last {
+interface LastMessage {
   position: string
   messageId: string
   connection: number
 }
 
 /** Milliseconds until the conversation shows the message. Asks again and again, with the message's position. */
-const untilShown = async (url: string, agent: Agent, ticketId: number, last: Last): Promise<number> => {
+const untilShown = async (
+  url: string,
+  agent: Agent,
+  ticketId: number,
+  last: LastMessage,
+): Promise<number> => {
   const began = nowMs()
   while (nowMs() - began < TIMEOUT) {
     const answer = await fetch(`${url}/api/messages/${ticketId}`, {
@@ -33,7 +38,7 @@ const untilShown = async (url: string, agent: Agent, ticketId: number, last: Las
   throw new Error('the views did not show the last message')
 }
 
-await scenario(async (bench) => {
+await runScenario(async (bench) => {
   const { report, log } = bench
   const { product, agents, tickets } = await startDesk(bench, DESK)
   const echo = await startEcho()
@@ -41,8 +46,8 @@ await scenario(async (bench) => {
 
   const sendOf = (n: number): Request => ({
     method: 'POST',
-    path: `/api/messages/${nth(tickets, n).ticketId}`,
-    headers: headersOf(nth(agents, n)),
+    path: `/api/messages/${nthCyclic(tickets, n).ticketId}`,
+    headers: headersOf(nthCyclic(agents, n)),
     body: JSON.stringify({ body: `Bom dia, o pedido número ${n} já saiu para entrega e chega ainda hoje.` }),
   })
   const echoRate = async (): Promise<number> => {
@@ -52,7 +57,7 @@ await scenario(async (bench) => {
   }
 
   const echoBefore = await echoRate()
-  const last: Last = { position: '', messageId: '', connection: 0 }
+  const last: LastMessage = { position: '', messageId: '', connection: 0 }
   const sending = { connections: CONNECTIONS, requestsOf: (n: number) => [sendOf(n)] }
   await closedLoop(product.url, { ...sending, seconds: WARM_UP })
   const load = await closedLoop(product.url, {
@@ -66,8 +71,8 @@ await scenario(async (bench) => {
   })
   const lag = await untilShown(
     product.url,
-    nth(agents, last.connection),
-    nth(tickets, last.connection).ticketId,
+    nthCyclic(agents, last.connection),
+    nthCyclic(tickets, last.connection).ticketId,
     last,
   )
   log(`${load.count} messages, p50 ${load.p50} ms, p99 ${load.p99} ms at full rate`)

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { VaultEntry } from '@guiche/infra/vault/vault.js'
 import { createPasswords } from '../command-api/user/passwords.js'
 import { type Agent, agentsOf, headersOf } from './lib/agents.js'
-import { nth, startDesk } from './lib/desk.js'
+import { nthCyclic, startDesk } from './lib/desk.js'
 import { DESK, type Plan } from './lib/plan.js'
-import { scaled } from './lib/scale.js'
-import { scenario } from './lib/scenario.js'
+import { scaleCount } from './lib/scale.js'
+import { runScenario } from './lib/scenario.js'
 import { nowMs, quantile } from './lib/stats.js'
 
-const SIGN_INS = scaled(300, 20)
+const SIGN_INS = scaleCount(300, 20)
 const USERS = 20
 /** Concurrent commands that set a password, each for a user of another company. */
 const HASHING = 4
@@ -37,7 +37,7 @@ const rawCheck = async (): Promise<number> => {
 }
 
 /** Users sign in one after another while another company keeps setting passwords. */
-await scenario(async (bench) => {
+await runScenario(async (bench) => {
   const raw = await rawCheck()
   const { product, agents } = await startDesk(bench, plan)
   const [admin] = agents
@@ -60,7 +60,7 @@ await scenario(async (bench) => {
     const answer = await fetch(`${product.url}/api/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: nth(emails, n), password: PASSWORD }),
+      body: JSON.stringify({ email: nthCyclic(emails, n), password: PASSWORD }),
     })
     if (!answer.ok) throw new Error(`a sign-in was answered ${answer.status} ${await answer.text()}`)
     await answer.text()

@@ -4,18 +4,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { agentsOf, headersOf } from './lib/agents.js'
 import type { CrowdNews, CrowdOrder } from './lib/crowd.js'
-import { nth, startDesk } from './lib/desk.js'
+import { nthCyclic, startDesk } from './lib/desk.js'
 import { DESK, type Plan } from './lib/plan.js'
 import { residentBytes } from './lib/product.js'
-import { scaled } from './lib/scale.js'
-import { scenario } from './lib/scenario.js'
+import { scaleCount } from './lib/scale.js'
+import { runScenario } from './lib/scenario.js'
 import { median, nowMs } from './lib/stats.js'
 
 const AGENTS = 200
-const COMPANIES = scaled(25, 2)
+const COMPANIES = scaleCount(25, 2)
 const CHANGES = 20
 /** Time until memory has settled, and interval between its readings, in ms. */
-const SETTLE = scaled(15_000, 3000)
+const SETTLE = scaleCount(15_000, 3000)
 const LOOK = 250
 /** Limit in milliseconds for the answer of the sockets' process. */
 const SILENT_MS = 300_000
@@ -44,7 +44,7 @@ const checkFileLimit = (needed: number): void => {
   }
 }
 
-await scenario(async (bench) => {
+await runScenario(async (bench) => {
   const { report, log } = bench
   const sockets = COMPANIES * AGENTS
   checkFileLimit(sockets + 500)
@@ -70,9 +70,9 @@ await scenario(async (bench) => {
     const word = `change number ${n}.`
     order({ kind: 'watch', word, sockets: AGENTS })
     const seen = news()
-    const { ticketId, userId } = nth(tickets, n)
+    const { ticketId, userId } = nthCyclic(tickets, n)
     // Only the agent of a ticket may write into it.
-    const attendant = agents.find((agent) => agent.userId === userId) ?? nth(agents, 0)
+    const attendant = agents.find((agent) => agent.userId === userId) ?? nthCyclic(agents, 0)
     const began = nowMs()
     const answer = await fetch(`${product.url}/api/messages/${ticketId}`, {
       method: 'POST',

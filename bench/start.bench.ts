@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { builtData } from './lib/built.js'
 import { MILLION_EVENTS } from './lib/plans.js'
 import { startProduct } from './lib/product.js'
-import { scenario } from './lib/scenario.js'
+import { runScenario } from './lib/scenario.js'
 import { median, nowMs } from './lib/stats.js'
 
 const STARTS = 5
@@ -26,7 +26,7 @@ const startTimes = async (dataDir: string): Promise<number[]> => {
   return times
 }
 
-await scenario(async (bench) => {
+await runScenario(async (bench) => {
   const empty = await mkdtemp(join(tmpdir(), 'guiche-start-'))
   bench.after(() => rm(empty, { recursive: true, force: true }))
   const times = await startTimes(empty)

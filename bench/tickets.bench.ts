@@ -1,16 +1,16 @@
 import { type Agent, headersOf } from './lib/agents.js'
-import { echoOf, nth, startDesk } from './lib/desk.js'
+import { echoOf, nthCyclic, startDesk } from './lib/desk.js'
 import { startEcho } from './lib/echo.js'
 import { closedLoop, exactClosedLoop, type Request } from './lib/load.js'
 import { DESK, type PlannedTicket } from './lib/plan.js'
-import { scaled } from './lib/scale.js'
-import { scenario } from './lib/scenario.js'
+import { scaleCount } from './lib/scale.js'
+import { runScenario } from './lib/scenario.js'
 import { median, quantile } from './lib/stats.js'
 
 const CONNECTIONS = 50
-const WARM_UP = scaled(5, 1)
-const SECONDS = scaled(20, 3)
-const ALONE = scaled(1000, 40)
+const WARM_UP = scaleCount(5, 1)
+const SECONDS = scaleCount(20, 3)
+const ALONE = scaleCount(1000, 40)
 
 /** Returns the ticket to the waiting ones and accepts it again. */
 const turnsOf = (agent: Agent, { ticketId, queueId }: PlannedTicket): Request[] => {
@@ -26,7 +26,7 @@ const turnsOf = (agent: Agent, { ticketId, queueId }: PlannedTicket): Request[] 
   ]
 }
 
-await scenario(async (bench) => {
+await runScenario(async (bench) => {
   const { report, log } = bench
   const { product, agents, tickets } = await startDesk(bench, DESK)
   const echo = await startEcho()
@@ -34,9 +34,9 @@ await scenario(async (bench) => {
 
   // Each connection has its own agent and a ticket of that agent.
   const own = (n: number): Request[] => {
-    const ticket = nth(tickets, n)
+    const ticket = nthCyclic(tickets, n)
     const agent = agents.find(({ userId }) => userId === ticket.userId)
-    return turnsOf(agent ?? nth(agents, 0), ticket)
+    return turnsOf(agent ?? nthCyclic(agents, 0), ticket)
   }
   const echoRate = async (): Promise<number> => {
     const load = { connections: CONNECTIONS, requestsOf: (n: number) => own(n).map(echoOf) }

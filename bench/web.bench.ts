@@ -5,13 +5,13 @@ import { agentsOf, headersOf } from './lib/agents.js'
 import { builtData } from './lib/built.js'
 import { WEB_COMPANY } from './lib/plans.js'
 import { startProduct, untilIdle } from './lib/product.js'
-import { scaled } from './lib/scale.js'
-import { scenario } from './lib/scenario.js'
+import { scaleCount } from './lib/scale.js'
+import { runScenario } from './lib/scenario.js'
 import { median, quantile } from './lib/stats.js'
 
 const COMPANY = 1
-const OPENINGS = scaled(200, 10)
-const FEW = scaled(50, 5)
+const OPENINGS = scaleCount(200, 10)
+const FEW = scaleCount(50, 5)
 const SLOW = 4
 const AGENT = { email: 'agent2@company1.test', password: 'measured-2' }
 
@@ -32,14 +32,17 @@ type Limits = Readonly<Record<'header' | 'bubbles' | 'again' | 'tab' | 'own', nu
 /** Targets in milliseconds. In the slowed browser, only the paint after each interaction has a target. */
 const GOALS: Limits = { header: 50, bubbles: 150, again: 60, tab: 80, own: 40 }
 
-const repeated = async (count: number, one: (n: number) => Promise<number>): Promise<number[]> => {
+const repeatMeasurement = async (count: number, one: (n: number) => Promise<number>): Promise<number[]> => {
   const times: number[] = []
   for (let n = 0; n < count; n++) times.push(await one(n))
   return times
 }
 
-/** Measures the usual work of an agent in the inbox of a large company, in a browser at full speed and slowed down. */
-await scenario(async (bench) => {
+/**
+ * Measures the usual work of an agent in the inbox of a large company. The browser runs at full speed, then
+ * slowed down.
+ */
+await runScenario(async (bench) => {
   const plan = WEB_COMPANY
   const kept = await builtData(bench, plan)
   const dataDir = await mkdtemp(join(tmpdir(), 'guiche-run-'))
@@ -78,11 +81,11 @@ await scenario(async (bench) => {
     await inbox.interactions()
     const opened = []
     for (let n = 0; n < openings; n++) opened.push(await inbox.open())
-    const again = await repeated(FEW, inbox.again)
+    const again = await repeatMeasurement(FEW, inbox.again)
     await inbox.tab('Aguardando')
-    const tab = await repeated(FEW, (n) => inbox.tab(n % 2 === 0 ? 'Meus' : 'Aguardando'))
+    const tab = await repeatMeasurement(FEW, (n) => inbox.tab(n % 2 === 0 ? 'Meus' : 'Aguardando'))
     if (FEW % 2 === 0) await inbox.tab('Meus')
-    const own = await repeated(FEW, (n) => inbox.send(`medida ${rate}-${n}.`))
+    const own = await repeatMeasurement(FEW, (n) => inbox.send(`medida ${rate}-${n}.`))
     const times = {
       header: opened.map(({ header }) => header),
       bubbles: opened.map(({ bubbles }) => bubbles),
@@ -102,7 +105,7 @@ await scenario(async (bench) => {
     [SLOW, FEW],
   ] as const) {
     const { times, interactions, id } = await measure(rate, openings)
-    const raw = await repeated(FEW, () => inbox.raw(id, agent.token))
+    const raw = await repeatMeasurement(FEW, () => inbox.raw(id, agent.token))
     const how = rate === 1 ? size : `browser slowed ${rate} times`
     for (const [name, words] of Object.entries(WORDS) as [keyof Limits, string][]) {
       const found = times[name]

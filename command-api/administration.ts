@@ -19,7 +19,7 @@ import { companyCommands } from './onboarding/routes.js'
 import { signUpCommands } from './onboarding/sign-up.js'
 import { openQueries } from './open-queries.js'
 import { createOperator, type Operator } from './operator/operator.js'
-import type { Finish } from './processes/consequences.js'
+import type { FinishEvents } from './processes/consequences.js'
 import { createGatewayWatch } from './processes/gateways.js'
 import { mailCommands } from './processes/mail-routes.js'
 import { createMails } from './processes/mails.js'
@@ -61,7 +61,7 @@ export interface Administration extends Area {
 
 /** Commands of administration: set-up, sign-in, users, queues, connections, settings. */
 export const createAdministration = (
-  deps: AreaDeps & Services & { readonly finish: Finish },
+  deps: AreaDeps & Services & { readonly finish: FinishEvents },
   apiTokens: ApiTokens,
 ): Administration => {
   const { kernel, vault, clock, config, secretKey, passwords } = deps

@@ -20,7 +20,7 @@ import { createRoomToSend } from './message/room-to-send.js'
 import type { Operator } from './operator/operator.js'
 import { createFinish, createGroups } from './processes/consequences.js'
 import { parkedCommands } from './processes/parked.js'
-import { type Running, startAll, stopAll } from './processes/running.js'
+import { type BackgroundWork, startAll, stopAll } from './processes/running.js'
 import { createServices } from './services.js'
 import type { SetUpFlow } from './setup/set-up.js'
 
@@ -46,7 +46,7 @@ export const createCommandApi = async (deps: CommandApiDeps): Promise<CommandApi
   const nameKeys = await loadNameKeys(deps.vault, deps.secretKey)
   const key = nameKeys.claims
   const sequences = createSequences(kernel)
-  const running: Running[] = []
+  const running: BackgroundWork[] = []
   const documents = createDocuments(readStore, createViewNames(readStore))
   const area: AreaDeps = {
     ...deps,

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { eventSchemas } from '@guiche/contracts/events/index.js'
 import { describe, expect, it } from '@jest/globals'
 import { CONSEQUENCES } from './consequences.js'
-import { type AnyConsequence, GROUPS } from './kernel/consequence.js'
+import { type AnyConsequence, CONSEQUENCE_GROUPS } from './kernel/consequence.js'
 
 const FOLDER = new URL('.', import.meta.url).pathname
 /** Files of command-api that declare a consequence. */
@@ -73,7 +73,7 @@ describe('consequences', () => {
   it('have names that stand in keys of the vault and in ids of routes', () => {
     for (const { name } of CONSEQUENCES) expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/)
     // Kept items are found by the prefix of their ids.
-    const groups = Object.keys(GROUPS)
+    const groups = Object.keys(CONSEQUENCE_GROUPS)
     for (const one of groups)
       expect(groups.filter((other) => other !== one && other.startsWith(`${one}-`))).toEqual([])
   })

@@ -12,7 +12,7 @@ import { draftCommands } from './drafts/routes.js'
 import type { DuePools } from './due-pools.js'
 import { messageCommands } from './message/routes.js'
 import { sendCommands } from './message/send.js'
-import type { Finish } from './processes/consequences.js'
+import type { FinishEvents } from './processes/consequences.js'
 import { type ContactImport, createContactImport } from './processes/contact-import.js'
 import { createExpiry } from './processes/expiry.js'
 import { createInbound, type Inbound } from './processes/inbound.js'
@@ -38,7 +38,7 @@ export interface Conversations extends Area {
 
 /** Contacts, tickets and messages with their routes and processes, put together. */
 export const createConversations = (
-  deps: AreaDeps & Services & { readonly finish: Finish; readonly duePools: DuePools },
+  deps: AreaDeps & Services & { readonly finish: FinishEvents; readonly duePools: DuePools },
 ): Conversations => {
   const contacts = createContacts(deps)
   const gateway = createGateway({ bus: deps.eventBus })

@@ -8,7 +8,7 @@ import type { Authenticator } from '@guiche/infra/http/authenticate.js'
 import type { GuardedFetch } from '@guiche/infra/http/guarded-fetch.js'
 import type { Tokens } from '@guiche/infra/http/tokens.js'
 import type { NameKeys } from '@guiche/infra/keys.js'
-import type { Exclusively } from '@guiche/infra/lease/exclusively.js'
+import type { RunExclusively } from '@guiche/infra/lease/exclusively.js'
 import type { Mailer } from '@guiche/infra/mail/mailer.js'
 import type { CommandObserver } from '@guiche/infra/metrics/observers.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
@@ -56,7 +56,7 @@ export interface CommandApiDeps {
   readonly blobs: Blobs
   readonly counters: Counters
   /** runs work that must not happen twice at once, across instances */
-  readonly exclusively: Exclusively
+  readonly exclusively: RunExclusively
   readonly records: Records
   readonly authenticator: Authenticator
   readonly tokens: Tokens

@@ -5,7 +5,7 @@ import type { Caller } from '@guiche/contracts/users/permissions.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { cascadeOf } from './testing/consequences.js'
-import { customer } from './testing/customer.js'
+import { newCustomer } from './testing/customer.js'
 import {
   ADMIN,
   ANA,
@@ -19,7 +19,7 @@ import {
 } from './testing/desk.js'
 import { aggregateOf } from './testing/effects.js'
 import { ADMIN_ACTOR, peopleOf } from './testing/people.js'
-import { AT, openPlanningDesk, planningAt } from './testing/planned.js'
+import { openPlanningDesk, PLANNED_AT, planningAt } from './testing/planned.js'
 import { metaFor } from './testing/store.js'
 import { userDecider } from './user/decide.js'
 
@@ -27,17 +27,17 @@ import { userDecider } from './user/decide.js'
 const FORMER: Caller = { ...BIA, queueIds: [OTHER_QUEUE] }
 /** Callers who may not open a ticket of the queue, each for another reason. */
 const OUTSIDE = [STRANGER, FORMER, FOREIGNER]
-const leads = (who: Caller): Caller => ({ ...who, profile: 'supervisor' })
+const asSupervisor = (who: Caller): Caller => ({ ...who, profile: 'supervisor' })
 
 type Headers = Record<string, string>
 /** A call that would have the effect. */
-type Try = (who: Caller, headers: Headers) => Promise<{ readonly status: number }>
+type EffectCall = (who: Caller, headers: Headers) => Promise<{ readonly status: number }>
 interface Trial {
   readonly strangers: readonly Caller[]
   readonly may: Caller
-  readonly call: Try
+  readonly call: EffectCall
   /** the first step of the trial, by a caller who may take it */
-  readonly mayCall?: Try
+  readonly mayCall?: EffectCall
 }
 type Trials = Readonly<Record<string, Partial<Record<Aggregate, Trial>>>>
 
@@ -58,19 +58,19 @@ const freshNumber = (): string => {
   return number
 }
 /** A customer of the queue with a closed ticket. */
-const served = async () => {
+const closedCustomer = async () => {
   const known = await attended()
   await desk.call(ANA, 'PUT', `/tickets/${known.ticketId}`, { status: 'closed' })
   return known
 }
 /** A customer who waits in the other queue. */
-const elsewhere = async () => {
-  const known = await customer(desk)
+const customerOfOtherQueue = async () => {
+  const known = await newCustomer(desk)
   await desk.call(ADMIN, 'PUT', `/tickets/${known.ticketId}`, { status: 'pending', queueId: OTHER_QUEUE })
   return known
 }
 /** Gives a user the caller's queues, in the stream and in the session. */
-const become = async (who: Caller): Promise<void> => {
+const giveQueues = async (who: Caller): Promise<void> => {
   desk.sessions.set(who.userId, who)
   if (who.userId !== BIA.userId) return
   const meta = { commandId: newUuid(), companyId: COMPANY, actor: ADMIN_ACTOR, correlationId: 'become' }
@@ -84,40 +84,40 @@ const become = async (who: Caller): Promise<void> => {
 }
 
 /** Schedules a message for a customer of the queue, and advances the clock to its due time. */
-const planned =
-  (find: typeof attended): Try =>
+const planMessage =
+  (find: typeof attended): EffectCall =>
   async (who, headers) => {
     const { contactId } = await find()
     // A user who has left the queue scheduled the message before that.
-    if (who === FORMER) await become(BIA)
-    const body = { contactId, body: 'Olá, tudo bem?', sendAt: AT }
+    if (who === FORMER) await giveQueues(BIA)
+    const body = { contactId, body: 'Olá, tudo bem?', sendAt: PLANNED_AT }
     const answer = await desk.call(who, 'POST', '/schedules', body, headers)
-    await become(who)
-    desk.setTime(AT)
+    await giveQueues(who)
+    desk.setTime(PLANNED_AT)
     await work()
     return answer
   }
-type Change = (id: number, who: Caller, headers: Headers, contactId: number) => ReturnType<Try>
+type Change = (id: number, who: Caller, headers: Headers, contactId: number) => ReturnType<EffectCall>
 /** Changes a message that its author has scheduled, and advances the clock to its due time. */
-const replanned =
-  (change: Change, find = attended, author = BIA): Try =>
+const replanMessage =
+  (change: Change, find = attended, author = BIA): EffectCall =>
   async (who, headers) => {
     const { contactId } = await find()
-    await become(author)
+    await giveQueues(author)
     const plan = { contactId, body: 'Olá, tudo bem?', sendAt: '2026-03-02T14:00:00.000Z' }
     const { body } = await desk.call(author, 'POST', '/schedules', plan)
-    await become(who)
+    await giveQueues(who)
     const answer = await change(body.id, who, headers, contactId)
-    desk.setTime(AT)
+    desk.setTime(PLANNED_AT)
     await work()
     return answer
   }
-const replan: Change = (id, who, headers, contactId) => {
-  const body = { contactId, body: 'Olá de novo', sendAt: AT }
+const changePlan: Change = (id, who, headers, contactId) => {
+  const body = { contactId, body: 'Olá de novo', sendAt: PLANNED_AT }
   return desk.call(who, 'PUT', `/schedules/${id}`, body, headers)
 }
-const attach: Change = (id, who, headers) => upload(id, 'a.txt', who, headers)
-const detach: Change = async (id, who, headers) => {
+const attachFile: Change = (id, who, headers) => upload(id, 'a.txt', who, headers)
+const detachFile: Change = async (id, who, headers) => {
   await upload(id, 'a.txt', who.companyId === COMPANY ? who : BIA)
   return desk.call(who, 'DELETE', `/schedules/${id}/media-upload`, undefined, headers)
 }
@@ -126,41 +126,41 @@ const changeOne: Change = async (id, who, headers) => {
   const repeats = { every: 'day', count: 3, timezone: 'America/Sao_Paulo' }
   const sendAt = '2026-03-02T14:00:00.000Z'
   await desk.call(ADMIN, 'PUT', `/schedules/${id}`, { body: 'Olá, tudo bem?', sendAt, repeats })
-  const body = { day: '2026-03-02', sendAt: AT }
+  const body = { day: '2026-03-02', sendAt: PLANNED_AT }
   const answer = await desk.call(who, 'POST', `/schedules/${id}/occurrences`, body, headers)
   await cascadeOf(desk).handle((await desk.log('schedule.changed')).slice(-1).map((value) => ({ value })))
   await desk.shown()
   return answer
 }
 const changesPlan = (change: Change): Partial<Record<Aggregate, Trial>> => {
-  const call = replanned(change)
+  const call = replanMessage(change)
   return {
     message: { strangers: OUTSIDE, may: BIA, call },
     ticket: {
       ...{ strangers: OUTSIDE, may: STRANGER, call },
-      mayCall: replanned(change, served, STRANGER),
+      mayCall: replanMessage(change, closedCustomer, STRANGER),
     },
   }
 }
 
 const onTicket =
-  (call: (ticketId: number, who: Caller, headers: Headers) => ReturnType<Try>): Try =>
+  (call: (ticketId: number, who: Caller, headers: Headers) => ReturnType<EffectCall>): EffectCall =>
   async (who, headers) =>
     call((await attended()).ticketId, who, headers)
-const merged: Try = async (who, headers) => {
+const mergeContacts: EffectCall = async (who, headers) => {
   const people = peopleOf(desk)
   const pn = `55119712${String(++next).padStart(5, '0')}`
   const [kept, gone] = [await people.writes({ pn }), await people.writes({ lid: `7${pn}` })]
   return desk.call(who, 'POST', `/contacts/${kept.contactId}/merge`, { contactId: gone.contactId }, headers)
 }
-const forward =
-  (find: typeof attended): Try =>
+const forwardMessage =
+  (find: typeof attended): EffectCall =>
   async (who, headers) => {
     const { messageId } = await attended()
     const { contactId } = await find()
     return desk.call(who, 'POST', '/message/forward', { messageId, contactId }, headers)
   }
-const program: Try = (who, headers) => {
+const sendByProgram: EffectCall = (who, headers) => {
   const authorization = who === ADMIN ? `Bearer ${token}` : `Bearer user-${who.userId}`
   return desk.call(
     who,
@@ -170,11 +170,11 @@ const program: Try = (who, headers) => {
     { ...headers, authorization },
   )
 }
-const byToken: Trial = { strangers: [ANA, FOREIGNER], may: ADMIN, call: program }
+const byToken: Trial = { strangers: [ANA, FOREIGNER], may: ADMIN, call: sendByProgram }
 
 /** Changes a lane of an administrator with a ticket in it, and runs the consequences. */
 const ofLane = (method: 'PUT' | 'DELETE'): Trial => ({
-  ...{ strangers: [ANA, leads(BIA), FOREIGNER], may: ADMIN },
+  ...{ strangers: [ANA, asSupervisor(BIA), FOREIGNER], may: ADMIN },
   call: onTicket(async (ticketId, who, headers) => {
     const name = `Raia ${++next}`
     const { id } = (await desk.call(ADMIN, 'POST', '/tags', { name, kanban: 1 })).body
@@ -196,13 +196,18 @@ const TRIALS: Trials = {
     },
   },
   'POST /schedules': {
-    message: { strangers: OUTSIDE, may: BIA, call: planned(attended) },
-    ticket: { strangers: OUTSIDE, may: STRANGER, call: planned(attended), mayCall: planned(served) },
+    message: { strangers: OUTSIDE, may: BIA, call: planMessage(attended) },
+    ticket: {
+      strangers: OUTSIDE,
+      may: STRANGER,
+      call: planMessage(attended),
+      mayCall: planMessage(closedCustomer),
+    },
   },
-  'PUT /schedules/:id': changesPlan(replan),
+  'PUT /schedules/:id': changesPlan(changePlan),
   'POST /schedules/:id/occurrences': changesPlan(changeOne),
-  'POST /schedules/:id/media-upload': changesPlan(attach),
-  'DELETE /schedules/:id/media-upload': changesPlan(detach),
+  'POST /schedules/:id/media-upload': changesPlan(attachFile),
+  'DELETE /schedules/:id/media-upload': changesPlan(detachFile),
   'PUT /contacts/:id': {
     note: {
       ...{ strangers: OUTSIDE, may: ANA },
@@ -220,7 +225,7 @@ const TRIALS: Trials = {
   },
   'PUT /contacts/:id/block': {
     contact: {
-      ...{ strangers: [ANA, ...OUTSIDE.map(leads)], may: leads(BIA) },
+      ...{ strangers: [ANA, ...OUTSIDE.map(asSupervisor)], may: asSupervisor(BIA) },
       call: async (who, headers) => {
         const { contactId } = await attended()
         const body = { whatsappId: CONNECTION, blocked: true }
@@ -229,11 +234,11 @@ const TRIALS: Trials = {
     },
   },
   'POST /contacts/:id/merge': {
-    ticket: { strangers: [ANA, leads(BIA), FOREIGNER], may: ADMIN, call: merged },
+    ticket: { strangers: [ANA, asSupervisor(BIA), FOREIGNER], may: ADMIN, call: mergeContacts },
   },
   'DELETE /contacts/:id': {
     ticket: {
-      ...{ strangers: [ANA, leads(BIA), FOREIGNER], may: ADMIN },
+      ...{ strangers: [ANA, asSupervisor(BIA), FOREIGNER], may: ADMIN },
       call: async (who, headers) =>
         desk.call(who, 'DELETE', `/contacts/${(await attended()).contactId}`, undefined, headers),
     },
@@ -264,7 +269,12 @@ const TRIALS: Trials = {
   'PUT /tags/:id': { ticket: ofLane('PUT') },
   'DELETE /tags/:id': { ticket: ofLane('DELETE') },
   'POST /message/forward': {
-    ticket: { strangers: [...OUTSIDE, ANA], may: ANA, call: forward(elsewhere), mayCall: forward(served) },
+    ticket: {
+      strangers: [...OUTSIDE, ANA],
+      may: ANA,
+      call: forwardMessage(customerOfOtherQueue),
+      mayCall: forwardMessage(closedCustomer),
+    },
   },
   'POST /messages/send': { contact: byToken, ticket: byToken },
 }
@@ -286,9 +296,9 @@ it.each(EFFECTS.filter((effect) => trialOf(effect) !== undefined))(
   '$command ends in a $aggregate for nobody but $right',
   async (effect) => {
     const { strangers, may, call, mayCall = call } = trialOf(effect) as Trial
-    const attempt = async (who: Caller, tried: Try): Promise<string> => {
+    const attempt = async (who: Caller, tried: EffectCall): Promise<string> => {
       const id = newUuid()
-      await become(who)
+      await giveQueues(who)
       await tried(who, { 'x-request-id': id })
       return id
     }

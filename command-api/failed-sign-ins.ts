@@ -2,7 +2,7 @@ import type { ErrorCode } from '@guiche/contracts/errors.js'
 import type { AreaDeps } from './deps.js'
 
 /** A failed sign-in. `account`: the e-mail as typed. */
-interface Tried {
+interface FailedSignIn {
   readonly address: string
   readonly account?: string
 }
@@ -14,7 +14,7 @@ interface Tried {
 export const tellFailedSignIn = (
   { logger, observer }: Pick<AreaDeps, 'logger' | 'observer'>,
   code: ErrorCode,
-  tried: Tried,
+  tried: FailedSignIn,
 ): void => {
   observer?.signInFailed(code)
   if (code !== 'ERR_TOO_MANY_REQUESTS') logger.warn({ code, ...tried }, 'a sign-in was refused')

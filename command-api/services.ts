@@ -27,7 +27,7 @@ export interface Services {
   readonly devices: Devices
   readonly pusher: Pusher
   readonly askBilling: AskBilling
-  /** greetings that were said; see message/greet.ts */
+  /** sent greetings; see message/greet.ts */
   readonly greeted: BoundedCache<string, true>
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { languageAsked } from './languages.js'
+import { acceptedLanguage } from './languages.js'
 
 describe('the language that is asked for', () => {
   it.each([
@@ -10,6 +10,6 @@ describe('the language that is asked for', () => {
     ['', 'pt'],
     [undefined, 'pt'],
   ] as const)('is the first one that we speak: %s → %s', (header, language) => {
-    expect(languageAsked(header)).toBe(language)
+    expect(acceptedLanguage(header)).toBe(language)
   })
 })

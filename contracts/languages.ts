@@ -13,7 +13,7 @@ export const isLanguage = (value: string | null | undefined): value is Language 
   LANGUAGES.some((language) => language === value)
 
 /** The first supported language in an Accept-Language header (`es-AR,en;q=0.8`), else the default. */
-export const languageAsked = (header: string | undefined): Language =>
+export const acceptedLanguage = (header: string | undefined): Language =>
   (header ?? '')
     .split(',')
     .map((tag) => LANGUAGES.find((language) => language === tag.trim().slice(0, 2).toLowerCase()))

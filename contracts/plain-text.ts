@@ -9,7 +9,7 @@ export const NAME_PATTERN = `${VISIBLE_CHARACTER}.*${VISIBLE_CHARACTER}`
 export const HIDDEN_CHARACTERS = /[\p{Cc}\p{Bidi_Control}]/gu
 
 /** A name as stored: one line, without hidden characters, trimmed. */
-export const plain = (name: string): string =>
+export const plainName = (name: string): string =>
   name
     .replace(/\p{Bidi_Control}/gu, '')
     .replace(/\p{Cc}/gu, ' ')
@@ -18,7 +18,7 @@ export const plain = (name: string): string =>
 /** A name as pages show it: one blank for several. */
 export const withSingleBlanks = (name: string): string => name.replace(/\s+/g, ' ')
 /** A company's name as stored: the erasure asks for the name as pages show it. */
-export const companyNameOf = (name: string): string => withSingleBlanks(plain(name))
+export const companyNameOf = (name: string): string => withSingleBlanks(plainName(name))
 
 /**
  * Whether mail programs would turn a name into a link: it contains `://`, `www.`, or a dot without a

@@ -12,7 +12,7 @@ export interface SchemaError {
 }
 
 /** Checks an untrusted value against a schema, which is compiled once. Nothing is coerced or added. */
-export const check = <T extends TSchema>(schema: T, value: unknown): Result<Static<T>, SchemaError> => {
+export const checkSchema = <T extends TSchema>(schema: T, value: unknown): Result<Static<T>, SchemaError> => {
   let validate = compiled.get(schema)
   if (validate === undefined) {
     validate = compileSchema(schema)

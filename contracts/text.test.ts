@@ -1,24 +1,24 @@
 import { describe, expect, it } from '@jest/globals'
-import { looksLikeAddress, plain } from './plain-text.js'
-import { check } from './schema.js'
+import { looksLikeAddress, plainName } from './plain-text.js'
+import { checkSchema } from './schema.js'
 import { optional } from './text.js'
 
-const takes = (text: string): boolean => check(optional.ids, text).ok
+const acceptsIds = (text: string): boolean => checkSchema(optional.ids, text).ok
 
 describe('a list of ids in a query', () => {
   it.each(['[]', '[ ]', '[1]', '[ 1 ]', '[1,2]', '[ 12 , 3 ,4 ]'])('takes %s', (text) => {
-    expect(takes(text)).toBe(true)
+    expect(acceptsIds(text)).toBe(true)
   })
 
   it.each(['', '[', '[,]', '[0]', '[1 2]', '[1,]', '[1]]', '["1"]', '[1,x]'])('refuses %s', (text) => {
-    expect(takes(text)).toBe(false)
+    expect(acceptsIds(text)).toBe(false)
   })
 
   it('takes no longer for blanks than for ids', () => {
     const fastest = (text: string): number => {
       const runs = Array.from({ length: 5 }, () => {
         const begun = performance.now()
-        expect(takes(text)).toBe(false)
+        expect(acceptsIds(text)).toBe(false)
         return performance.now() - begun
       })
       return Math.min(...runs)
@@ -36,7 +36,7 @@ describe('a name', () => {
     ['Família 👩‍👩‍👧', 'Família 👩‍👩‍👧'],
     ['\0\t', ''],
   ])('is kept without hidden characters (%j)', (given, kept) => {
-    expect(plain(given)).toBe(kept)
+    expect(plainName(given)).toBe(kept)
   })
 })
 

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Strict } from './envelope.js'
 import { NAME_PATTERN } from './plain-text.js'
-import { SEARCH_LENGTH, SEARCH_WORDS } from './search-length.js'
+import { MAX_SEARCH_LENGTH, MAX_SEARCH_WORDS } from './search-length.js'
 import { MIN_PASSWORD_LENGTH } from './users/password.js'
 
 /** Path and query values arrive as text; these patterns exclude invalid values before the handlers. */
@@ -56,8 +56,8 @@ export const optional = {
   flag: Type.Optional(FlagText),
   search: Type.Optional(
     Type.String({
-      maxLength: SEARCH_LENGTH,
-      description: `Words, each found by its beginning; of more than ${SEARCH_WORDS} the longest ${SEARCH_WORDS} count`,
+      maxLength: MAX_SEARCH_LENGTH,
+      description: `Words, each found by its beginning; of more than ${MAX_SEARCH_WORDS} the longest ${MAX_SEARCH_WORDS} count`,
     }),
   ),
   cursor: Type.Optional(CursorText),

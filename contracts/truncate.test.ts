@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { truncate, wellFormed } from './truncate.js'
+import { truncateText, wellFormed } from './truncate.js'
 
 describe('a text that is cut to a length', () => {
   it.each([
@@ -11,8 +11,8 @@ describe('a text that is cut to a length', () => {
     // The sender may have cut the text between two UTF-16 code units of a character.
     ['a\ud83db\ude00c', 10, 'abc'],
   ])('%j to %i is %j', (text, length, left) => {
-    expect(truncate(text, length)).toBe(left)
-    expect(() => encodeURIComponent(truncate(text, length))).not.toThrow()
+    expect(truncateText(text, length)).toBe(left)
+    expect(() => encodeURIComponent(truncateText(text, length))).not.toThrow()
   })
 
   it('has no halves of characters where nothing is cut either', () => {

@@ -8,4 +8,4 @@ const HALF = /\p{Surrogate}/gu
 export const wellFormed = (text: string): string => text.replace(HALF, '')
 
 /** The beginning of a text, at most `length` UTF-16 code units, without half a surrogate pair. */
-export const truncate = (text: string, length: number): string => wellFormed(text.slice(0, length))
+export const truncateText = (text: string, length: number): string => wellFormed(text.slice(0, length))

@@ -3,14 +3,14 @@ import { expect, it } from '@jest/globals'
 import { createReadCache, createTurnCache } from './bounded-cache.js'
 
 /** Reads that are counted. */
-const counted = () => {
+const countedReads = () => {
   let runs = 0
   return async (): Promise<number> => ++runs
 }
 
 it('reads of one key at the same time run once', async () => {
   const cache = createReadCache<string, number>(10)
-  const read = counted()
+  const read = countedReads()
   expect(await Promise.all([cache.of('a', read), cache.of('a', read)])).toEqual([1, 1])
   expect(await cache.of('b', read)).toBe(2)
   cache.forget('a')
@@ -30,7 +30,7 @@ it('a failed read is not cached, and does not remove a newer one', async () => {
 
 it('reads of one turn of the event loop are shared, those of the next turn are not', async () => {
   const cache = createTurnCache<string, number>()
-  const read = counted()
+  const read = countedReads()
   expect(await Promise.all([cache.of('a', read), cache.of('a', read), cache.of('b', read)])).toEqual([
     1, 1, 2,
   ])

@@ -26,10 +26,10 @@ const SUBJECT_ALT_NAME = oid('551d11')
 const generalizedTime = (at: Date) =>
   der(0x18, Buffer.from(`${at.toISOString().replace(/[-:T]/g, '').slice(0, 14)}Z`))
 
-const name = (text: string) =>
+const nameValue = (text: string) =>
   der(SEQUENCE, der(SET, der(SEQUENCE, COMMON_NAME, der(UTF8, Buffer.from(text)))))
 
-const extension = (id: Buffer, value: Buffer) => der(SEQUENCE, id, der(0x04, value))
+const extensionValue = (id: Buffer, value: Buffer) => der(SEQUENCE, id, der(0x04, value))
 
 /**
  * A new self-signed certificate for a loopback host, valid for a year; key and certificate in PEM. The certificate is
@@ -47,16 +47,16 @@ export const createCertificate = (host: string): { key: string; certificate: str
     der(0xa0, der(0x02, Buffer.from([2]))),
     der(0x02, serial),
     ECDSA_WITH_SHA256,
-    name('loopback'),
+    nameValue('loopback'),
     der(SEQUENCE, generalizedTime(new Date(now - DAY_MS)), generalizedTime(new Date(now + 365 * DAY_MS))),
-    name('loopback'),
+    nameValue('loopback'),
     publicKey.export({ type: 'spki', format: 'der' }),
     der(
       0xa3,
       der(
         SEQUENCE,
-        extension(BASIC_CONSTRAINTS, der(SEQUENCE, der(0x01, Buffer.from([0xff])))),
-        extension(SUBJECT_ALT_NAME, names),
+        extensionValue(BASIC_CONSTRAINTS, der(SEQUENCE, der(0x01, Buffer.from([0xff])))),
+        extensionValue(SUBJECT_ALT_NAME, names),
       ),
     ),
   )

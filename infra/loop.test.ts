@@ -3,7 +3,7 @@ import { createLoop } from './loop.js'
 
 beforeEach(() => void jest.useFakeTimers())
 afterEach(() => void jest.useRealTimers())
-const after = (ms: number) => jest.advanceTimersByTimeAsync(ms)
+const passTime = (ms: number) => jest.advanceTimersByTimeAsync(ms)
 
 /** A loop whose passes are ended by the test. */
 const setUp = (retryMs?: number) => {
@@ -23,10 +23,10 @@ it('makes one pass at a time, and one more however often it is woken meanwhile',
   for (let n = 0; n < 3; n++) loop.wake()
   expect(ends).toHaveLength(1)
   ends[0]?.done()
-  await after(0)
+  await passTime(0)
   expect(ends).toHaveLength(2)
   ends[1]?.done()
-  await after(0)
+  await passTime(0)
   expect(ends).toHaveLength(2)
   loop.wake()
   expect(ends).toHaveLength(3)
@@ -36,16 +36,16 @@ it('comes again after a failure, and at the earliest of the times that it was as
   const { ends, failures, loop } = setUp(500)
   loop.wake()
   ends[0]?.fail()
-  await after(499)
+  await passTime(499)
   expect([ends.length, failures]).toEqual([1, ['pass 1']])
-  await after(1)
+  await passTime(1)
   expect(ends).toHaveLength(2)
   ends[1]?.done()
-  await after(0)
+  await passTime(0)
   loop.wakeIn(1000)
   loop.wakeIn(100)
   loop.wakeIn(3000)
-  await after(100)
+  await passTime(100)
   expect(ends).toHaveLength(3)
 })
 
@@ -54,7 +54,7 @@ it('comes as soon as it is asked to, also when the clock was set forward meanwhi
   loop.wakeIn(60_000)
   jest.setSystemTime(Date.now() + 3_600_000)
   loop.wakeIn(100)
-  await after(100)
+  await passTime(100)
   expect(ends).toHaveLength(1)
 })
 
@@ -67,12 +67,12 @@ it('stops when all that was asked for has ended', async () => {
     over = true
   })
   ends[0]?.done()
-  await after(0)
+  await passTime(0)
   expect([ends.length, over]).toEqual([2, false])
   ends[1]?.fail()
   await stopped
   loop.wake()
   loop.wakeIn(1)
-  await after(1000)
+  await passTime(1000)
   expect(ends).toHaveLength(2)
 })

@@ -7,7 +7,7 @@ const libraries = new Map<'min' | 'max', Library>()
 /**
  * The number rules of all countries, loaded with the first number. `max` also distinguishes types of numbers.
  */
-const rules = (size: 'min' | 'max' = 'min'): Library => {
+const numberRules = (size: 'min' | 'max' = 'min'): Library => {
   const library = libraries.get(size) ?? (require(`libphonenumber-js/${size}`) as Library)
   libraries.set(size, library)
   return library
@@ -63,12 +63,12 @@ export const spellingsOf = (digits: string): readonly string[] => {
 }
 
 /** The country of the number's owner (digits with country code); Brazil if unknown. */
-const countryOf = (home: string) => rules().parsePhoneNumberFromString(`+${home}`)?.country ?? 'BR'
+const countryOf = (home: string) => numberRules().parsePhoneNumberFromString(`+${home}`)?.country ?? 'BR'
 
 /** A national number of 10 or 11 digits in the country of `home`, as digits with country code; else null. */
 const nationalNumber = (typed: string, home: string): string | null => {
   if (/^[\s(]*(\+|00)/.test(typed)) return null
-  const { parsePhoneNumberFromString } = rules('max')
+  const { parsePhoneNumberFromString } = numberRules('max')
   const parsed = parsePhoneNumberFromString(digitsOf(typed), countryOf(home))
   if (parsed === undefined || !/^\d{10,11}$/.test(parsed.nationalNumber)) return null
   const number = digitsOf(parsed.number)
@@ -120,7 +120,7 @@ export const normaliseNumber = (
   const digits = digitsOf(whole).replace(/^00/, '')
   if (digits.length < 8 || digits.length > 15) return null
   for (const spelling of [digits, numberKey(digits)]) {
-    const parsed = rules().parsePhoneNumberFromString(`+${spelling}`)
+    const parsed = numberRules().parsePhoneNumberFromString(`+${spelling}`)
     if (must === 'valid' ? parsed?.isValid() : parsed?.isPossible()) return digitsOf(parsed?.number ?? '')
   }
   return null
@@ -152,6 +152,6 @@ export const lacksCountry = (typed: string, home: string): boolean => nationalNu
  * begin a formula. Other text stays unchanged.
  */
 export const spacedNumber = (digits: string): string => {
-  const parsed = rules().parsePhoneNumberFromString(`+${digits}`)
+  const parsed = numberRules().parsePhoneNumberFromString(`+${digits}`)
   return parsed?.isPossible() ? parsed.formatInternational().slice(1) : digits
 }

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777
 /** File modes of a folder and its contents. */
-const modes = async (dir: string) => {
+const fileModes = async (dir: string) => {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true })
   const paths = entries.map((entry) => join(entry.parentPath, entry.name))
   const found = await Promise.all([dir, ...paths].map(async (path) => ({ path, ...(await stat(path)) })))
@@ -50,7 +50,7 @@ describe('the data folder', () => {
     expect(names).toEqual(
       expect.arrayContaining(['events.db', 'events.db-wal', 'vault.db', 'read.db', 'blobs']),
     )
-    expect(await modes(dir)).toMatchObject({ folders: [0o700], files: [0o600] })
+    expect(await fileModes(dir)).toMatchObject({ folders: [0o700], files: [0o600] })
     for (const engine of [blobs, read, log, vault, store]) await engine.close()
     lock?.release()
   })

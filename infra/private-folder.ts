@@ -20,11 +20,11 @@ const setMode = (path: string, mode: number): void => {
 }
 
 /** A folder is closed after its contents, so a closed folder is finished. Links are not followed. */
-const close = (path: string): void => {
+const closeToOthers = (path: string): void => {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found?.isFile()) return setMode(path, FILE)
   if (!found?.isDirectory() || isClosed(path)) return
-  for (const name of readdirSync(path)) close(join(path, name))
+  for (const name of readdirSync(path)) closeToOthers(join(path, name))
   setMode(path, FOLDER)
 }
 
@@ -35,6 +35,6 @@ const close = (path: string): void => {
 export const makePrivate = (dir: string): void => {
   process.umask(0o077)
   mkdirSync(dir, { recursive: true, mode: FOLDER })
-  for (const name of readdirSync(dir)) if (OURS.test(name)) close(join(dir, name))
+  for (const name of readdirSync(dir)) if (OURS.test(name)) closeToOthers(join(dir, name))
   setMode(dir, FOLDER)
 }

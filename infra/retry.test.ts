@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { retry } from './retry.js'
 
 /** Fails `times` times, then gives the number of attempts. */
-const failing = (times: number) => {
+const failingWork = (times: number) => {
   let tries = 0
   return async () => {
     if (++tries <= times) throw new Error(`try ${tries}`)
@@ -14,7 +14,7 @@ describe('retry', () => {
   it('tries until it works, with pauses that double up to the longest', async () => {
     const pauses: number[] = []
     const onFailure = (_: unknown, pause: number) => void pauses.push(pause)
-    expect(await retry(failing(4), { first: 1, longest: 3, onFailure })).toBe(5)
+    expect(await retry(failingWork(4), { first: 1, longest: 3, onFailure })).toBe(5)
     expect(pauses).toEqual([1, 2, 3, 3])
   })
 
@@ -22,14 +22,14 @@ describe('retry', () => {
     const onFailure = (failure: unknown) => {
       if ((failure as Error).message === 'try 2') throw failure
     }
-    await expect(retry(failing(9), { first: 1, onFailure })).rejects.toThrow('try 2')
+    await expect(retry(failingWork(9), { first: 1, onFailure })).rejects.toThrow('try 2')
   })
 
   it('stops in the middle of a pause when the signal aborts', async () => {
     const abort = new AbortController()
     const onFailure = () => void setImmediate(() => abort.abort())
-    expect(await retry(failing(9), { first: 3_600_000, onFailure, signal: abort.signal })).toBe('stopped')
-    expect(await retry(failing(0), { first: 1, signal: abort.signal })).toBe('stopped')
+    expect(await retry(failingWork(9), { first: 3_600_000, onFailure, signal: abort.signal })).toBe('stopped')
+    expect(await retry(failingWork(0), { first: 1, signal: abort.signal })).toBe('stopped')
   })
 
   it('stops before the attempt when it is over', async () => {
@@ -37,6 +37,6 @@ describe('retry', () => {
     const onFailure = () => {
       over = true
     }
-    expect(await retry(failing(9), { first: 1, onFailure, isOver: () => over })).toBe('stopped')
+    expect(await retry(failingWork(9), { first: 1, onFailure, isOver: () => over })).toBe('stopped')
   })
 })

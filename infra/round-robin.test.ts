@@ -5,9 +5,9 @@ interface Work extends Candidate {
   readonly name: string
 }
 /** `1a`: work `a` of company 1; `1a~`: work that yields to other work. */
-const work = (name: string): Work => ({ name, companyId: Number(name[0]), later: name.endsWith('~') })
+const workNamed = (name: string): Work => ({ name, companyId: Number(name[0]), later: name.endsWith('~') })
 
-const given = (...names: readonly string[]) => ({
+const givenWork = (...names: readonly string[]) => ({
   when: (limits: {
     atOnce: number
     perCompany: number
@@ -16,7 +16,7 @@ const given = (...names: readonly string[]) => ({
   }) => ({
     nextIs: (...expected: readonly string[]): void => {
       const running = new Map(Object.entries(limits.running ?? {}).map(([id, count]) => [Number(id), count]))
-      const next = nextInTurn(names.map(work), running, limits, limits.last ?? 0)
+      const next = nextInTurn(names.map(workNamed), running, limits, limits.last ?? 0)
       expect(next.map(({ name }) => name)).toEqual(expected)
     },
   }),
@@ -24,31 +24,31 @@ const given = (...names: readonly string[]) => ({
 
 describe('who is next', () => {
   it('companies take turns, and each keeps its order', () => {
-    given('1a', '1b', '1c', '2a', '3a').when({ atOnce: 4, perCompany: 9 }).nextIs('1a', '2a', '3a', '1b')
+    givenWork('1a', '1b', '1c', '2a', '3a').when({ atOnce: 4, perCompany: 9 }).nextIs('1a', '2a', '3a', '1b')
   })
 
   it('one company runs at most its share', () => {
-    given('1a', '1b', '1c').when({ atOnce: 9, perCompany: 2 }).nextIs('1a', '1b')
-    given('1a', '2a')
+    givenWork('1a', '1b', '1c').when({ atOnce: 9, perCompany: 2 }).nextIs('1a', '1b')
+    givenWork('1a', '2a')
       .when({ atOnce: 9, perCompany: 2, running: { 1: 2 } })
       .nextIs('2a')
   })
 
   it('at most the allowed number is running', () => {
-    given('1a', '2a', '3a')
+    givenWork('1a', '2a', '3a')
       .when({ atOnce: 3, perCompany: 2, running: { 7: 2 } })
       .nextIs('1a')
-    given('1a')
+    givenWork('1a')
       .when({ atOnce: 2, perCompany: 2, running: { 7: 2 } })
       .nextIs()
   })
 
   it('the turns continue after the company with the last turn', () => {
-    given('1a', '2a', '3a').when({ atOnce: 2, perCompany: 1, last: 2 }).nextIs('3a', '1a')
+    givenWork('1a', '2a', '3a').when({ atOnce: 2, perCompany: 1, last: 2 }).nextIs('3a', '1a')
   })
 
   it('yielding work runs when nothing else is left', () => {
-    given('1a~', '1b', '2a~', '2b').when({ atOnce: 3, perCompany: 2 }).nextIs('1b', '2b', '1a~')
-    given('1a~', '1b').when({ atOnce: 9, perCompany: 1 }).nextIs('1b')
+    givenWork('1a~', '1b', '2a~', '2b').when({ atOnce: 3, perCompany: 2 }).nextIs('1b', '2b', '1a~')
+    givenWork('1a~', '1b').when({ atOnce: 9, perCompany: 1 }).nextIs('1b')
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { createSerialQueue } from './serial-queue.js'
 
-const task = (log: string[], name: string) => async () => {
+const loggingTask = (log: string[], name: string) => async () => {
   log.push(`begins ${name}`)
   await new Promise((resolve) => setImmediate(resolve))
   log.push(`ends ${name}`)
@@ -12,7 +12,7 @@ describe('a serial queue', () => {
   it('runs tasks of a key one after another, and gives what they give', async () => {
     const log: string[] = []
     const queue = createSerialQueue()
-    const results = await Promise.all(['1', '2', '3'].map((name) => queue('a', task(log, name))))
+    const results = await Promise.all(['1', '2', '3'].map((name) => queue('a', loggingTask(log, name))))
     expect(results).toEqual(['1', '2', '3'])
     expect(log).toEqual(['begins 1', 'ends 1', 'begins 2', 'ends 2', 'begins 3', 'ends 3'])
   })
@@ -20,7 +20,7 @@ describe('a serial queue', () => {
   it('runs tasks of different keys side by side', async () => {
     const log: string[] = []
     const queue = createSerialQueue<number>()
-    await Promise.all([queue(1, task(log, '1')), queue(2, task(log, '2'))])
+    await Promise.all([queue(1, loggingTask(log, '1')), queue(2, loggingTask(log, '2'))])
     expect(log).toEqual(['begins 1', 'begins 2', 'ends 1', 'ends 2'])
   })
 
@@ -38,8 +38,8 @@ describe('a serial queue', () => {
     const log: string[] = []
     const queue = createSerialQueue()
     queue('a', async () => Promise.reject(new Error('no'))).catch(() => undefined)
-    void queue('a', task(log, '1'))
-    void queue('b', task(log, '2'))
+    void queue('a', loggingTask(log, '1'))
+    void queue('b', loggingTask(log, '2'))
     await queue.idle()
     expect(log).toHaveLength(4)
     await queue.idle()

@@ -9,7 +9,7 @@ import { describe, expect, it } from '@jest/globals'
 import { shareAsyncStorage } from './shared-async-storage.js'
 
 /** Values of two storages at each point of a program that calls all their functions. */
-const program = async (): Promise<string[]> => {
+const runProgram = async (): Promise<string[]> => {
   const one = new AsyncLocalStorage<string>()
   const two = new AsyncLocalStorage<string>()
   const seen: string[] = []
@@ -97,10 +97,10 @@ const isWalked = (storage: object): boolean => (storage as { enabled?: boolean }
 
 describe('asynchronous storages of one process', () => {
   it('stay apart, as the platform keeps them apart', async () => {
-    expect(await program()).toEqual(EXPECTED)
+    expect(await runProgram()).toEqual(EXPECTED)
     shareAsyncStorage()
     shareAsyncStorage()
-    expect(await program()).toEqual(EXPECTED)
+    expect(await runProgram()).toEqual(EXPECTED)
   })
 
   it('are not walked through one by one', () => {

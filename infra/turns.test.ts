@@ -4,7 +4,7 @@ import type { Limits } from './round-robin.js'
 import { createTurns } from './turns.js'
 
 /** Tasks that the test ends. Gives the names of started tasks, in order. */
-const given = (limits: Limits) => {
+const givenTasks = (limits: Limits) => {
   const turns = createTurns(limits)
   const begun: string[] = []
   const ends = new Map<string, (failure?: Error) => void>()
@@ -23,7 +23,7 @@ const given = (limits: Limits) => {
 }
 
 it('a company with much to do does not keep the others waiting', async () => {
-  const { ask, end, begun } = given({ atOnce: 3, perCompany: 2 })
+  const { ask, end, begun } = givenTasks({ atOnce: 3, perCompany: 2 })
   const first = ask(1, '1a')
   for (const name of ['1b', '1c', '1d']) void ask(1, name)
   void ask(2, '2a')
@@ -38,7 +38,7 @@ it('a company with much to do does not keep the others waiting', async () => {
 })
 
 it('yielding work comes last', async () => {
-  const { ask, end, begun } = given({ atOnce: 1, perCompany: 1 })
+  const { ask, end, begun } = givenTasks({ atOnce: 1, perCompany: 1 })
   void ask(1, '1a')
   void ask(1, '1b later', true)
   void ask(2, '2a')
@@ -49,7 +49,7 @@ it('yielding work comes last', async () => {
 })
 
 it('a task that fails gives its place to the next one', async () => {
-  const { ask, end, begun } = given({ atOnce: 1, perCompany: 1 })
+  const { ask, end, begun } = givenTasks({ atOnce: 1, perCompany: 1 })
   const failing = expect(ask(1, '1a')).rejects.toThrow('broken')
   void ask(1, '1b')
   await turn()

@@ -14,7 +14,7 @@ afterEach(async () => {
   jest.useRealTimers()
 })
 /** Advances the clock without running timers. */
-const suspend = (ms: number): void => void jest.setSystemTime(Date.now() + ms)
+const suspendClock = (ms: number): void => void jest.setSystemTime(Date.now() + ms)
 
 it('is the time since the process began', () => {
   expect(uptime.ms()).toBe(0)
@@ -24,7 +24,7 @@ it('is the time since the process began', () => {
 
 it('begins anew after a suspension, also for who asks before any timer has fired', () => {
   jest.advanceTimersByTime(10 * MINUTE_MS)
-  suspend(60 * MINUTE_MS)
+  suspendClock(60 * MINUTE_MS)
   expect(uptime.ms()).toBe(0)
   jest.advanceTimersByTime(2 * MINUTE_MS)
   expect(uptime.ms()).toBe(2 * MINUTE_MS)
@@ -32,19 +32,19 @@ it('begins anew after a suspension, also for who asks before any timer has fired
 
 it('begins anew after a suspension when nobody asked until later', () => {
   jest.advanceTimersByTime(10 * MINUTE_MS)
-  suspend(60 * MINUTE_MS)
+  suspendClock(60 * MINUTE_MS)
   jest.advanceTimersByTime(2 * MINUTE_MS)
   expect(uptime.ms()).toBeLessThanOrEqual(2 * MINUTE_MS)
 })
 
 it('begins anew when the clock is set back', () => {
   jest.advanceTimersByTime(10 * MINUTE_MS)
-  suspend(-60 * MINUTE_MS)
+  suspendClock(-60 * MINUTE_MS)
   expect(uptime.ms()).toBe(0)
 })
 
 it('goes on through a process that is busy for a while', () => {
   jest.advanceTimersByTime(10 * MINUTE_MS)
-  suspend(MINUTE_MS / 3)
+  suspendClock(MINUTE_MS / 3)
   expect(uptime.ms()).toBeGreaterThan(10 * MINUTE_MS)
 })

@@ -3,7 +3,7 @@ import { loadSecretKey } from '@guiche/infra/config/secret-key.js'
 import { renewIdentity } from '@guiche/infra/event-store/eventstoredb-renew.js'
 import { createLogger } from '@guiche/infra/log/log.js'
 import { reasonOf } from '@guiche/infra/sqlite/worker.js'
-import { invalidate } from '@guiche/projector/engine/generations.js'
+import { invalidateView } from '@guiche/projector/engine/generations.js'
 import { projections } from '@guiche/projector/views/index.js'
 import { eventStoreOf, mongoOf, openTogether } from './distributed/open.js'
 import { cutPositions } from './migrate/cut-positions.js'
@@ -18,7 +18,7 @@ const fail = (...lines: readonly string[]): never => {
  * Gives the store's new identity. The identity is set last: no service starts without it, so an aborted run can be
  * repeated.
  */
-const restored = async (engines: EngineAddresses, secretKey: Buffer): Promise<string> => {
+const adoptRestored = async (engines: EngineAddresses, secretKey: Buffer): Promise<string> => {
   const context = {
     engines,
     secretKey,
@@ -28,7 +28,7 @@ const restored = async (engines: EngineAddresses, secretKey: Buffer): Promise<st
   if (!opened.ok) return fail(...opened.error)
   const { eventStore, mongo } = opened.value.parts
   await cutPositions(mongo.vault, await eventStore.end())
-  for (const projection of Object.values(projections)) await invalidate(mongo.readStore, projection)
+  for (const projection of Object.values(projections)) await invalidateView(mongo.readStore, projection)
   await opened.value.close()
   return renewIdentity(engines.eventStoreUrl)
 }
@@ -38,7 +38,7 @@ const config = loadConfig({ ...env, MODE: 'distributed' })
 if (!config.ok) fail(...config.error)
 else if (config.value.engines !== null) {
   const { engines, dataDir } = config.value
-  const storeId = await restored(engines, loadSecretKey(dataDir, env)).catch((failure: unknown) =>
+  const storeId = await adoptRestored(engines, loadSecretKey(dataDir, env)).catch((failure: unknown) =>
     fail(reasonOf(failure)),
   )
   process.stdout.write(`The event store is ${storeId} from now on; the projector builds every view anew.\n`)

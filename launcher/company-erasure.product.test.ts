@@ -58,7 +58,7 @@ const erase = async (companyId: number, name: string): Promise<number> => {
   return asked.status
 }
 /** Waits until no file of the data folder contains the text. */
-const nothingLeft = async (text: string): Promise<void> => {
+const waitUntilGone = async (text: string): Promise<void> => {
   const having = () =>
     filesUnder(product.dataDir).filter((file) => readFileSync(file, 'latin1').includes(text))
   await until(() => having().length === 0, WAIT_MS).catch(() => expect(having()).toEqual([]))
@@ -96,7 +96,7 @@ it(`M14: an erasure goes on where kill -9 broke it off (${KILLS} times), and its
   await product.kill()
   await start(product.dataDir)
   expect(await erasures()).toEqual([report])
-  await nothingLeft(MARK)
+  await waitUntilGone(MARK)
 }, 300_000)
 
 it('M14: a company is erased while its phone receives: the phone is logged out, and nothing of what came stays', async () => {
@@ -137,6 +137,6 @@ it('M14: a company is erased while its phone receives: the phone is logged out, 
   const [report] = await erasures()
   expect(report).toMatchObject({ companyId })
   expect(report?.removed?.vault).toBeGreaterThan(10)
-  await nothingLeft(mark)
-  await nothingLeft('551195552000')
+  await waitUntilGone(mark)
+  await waitUntilGone('551195552000')
 }, 180_000)

@@ -4,7 +4,7 @@ import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { ClosureRecord } from '@guiche/contracts/views/closures.js'
 import { until } from '@guiche/infra/testing/until.js'
-import { connect } from '@guiche/query-api/testing/socket.js'
+import { connectSocket } from '@guiche/query-api/testing/socket.js'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { type Company, makeCompany } from './testing/separation/company.js'
 import { type Office, openOffice } from './testing/separation/office.js'
@@ -67,7 +67,7 @@ it('M14: only a super user erases a company, by its exact name, and never the ow
 it('M14: nothing of an erased company is left but a report of numbers, and the other one has everything', async () => {
   const before = await eventsOf(ours)
   expect((await inVault(theirs.mark)).length).toBeGreaterThan(2)
-  const socket = await connect(office, { token: theirs.admin, userId: 0, companyId: 0, sessionId: '' })
+  const socket = await connectSocket(office, { token: theirs.admin, userId: 0, companyId: 0, sessionId: '' })
   await socket.settled()
 
   const both = await Promise.all([1, 2].map(() => erase(theirs.companyId, 'canarinho Ltda')))

@@ -24,7 +24,7 @@ const AT_THE_BOT = ['5511911110021', '5511911110022', '5511911110023', '55119111
 const DUE_AFTER = [300, 500, 700, 900]
 
 /** A sent command: a message, or a new name of its contact. With its idempotency key, and its response if there was one. */
-interface Sent {
+interface SentCommand {
   readonly kind: 'message' | 'rename'
   readonly key: string
   readonly customer: string
@@ -41,7 +41,7 @@ let product: ProductProcess
 let client: Client
 let socket: Socket
 const tickets = new Map<string, { ticketId: number; contactId: number }>()
-const everything: Sent[] = []
+const everything: SentCommand[] = []
 const fromPhones: { customer: string; text: string }[] = []
 let bot: BotCustomers
 const planned: { readonly id: number; readonly customer: string; readonly body: string }[] = []
@@ -59,7 +59,7 @@ const start = async (): Promise<void> => {
   client = await signIn(product.url, ADMIN.email, ADMIN.password)
 }
 
-const send = async (sent: Sent): Promise<void> => {
+const send = async (sent: SentCommand): Promise<void> => {
   const { ticketId, contactId } = tickets.get(sent.customer) ?? { ticketId: 0, contactId: 0 }
   const answer =
     sent.kind === 'message'
@@ -189,7 +189,7 @@ describe('kill -9 under traffic (rule 16)', () => {
     `loses no acknowledged command and doubles none, ${ROUNDS} times`,
     async () => {
       for (let round = 1; round <= ROUNDS; round++) {
-        const sending: Sent[] = []
+        const sending: SentCommand[] = []
         let acknowledged = (): void => {}
         const first = new Promise<void>((resolve) => {
           acknowledged = resolve
@@ -200,7 +200,14 @@ describe('kill -9 under traffic (rule 16)', () => {
           for (let n = 0; running; n++) {
             const kind = n % MESSAGE_EVERY === 0 ? 'message' : 'rename'
             const body = `r${round}-${lane}-${n}`
-            const sent: Sent = { kind, key: randomUUID(), customer, body, messageId: null, position: null }
+            const sent: SentCommand = {
+              kind,
+              key: randomUUID(),
+              customer,
+              body,
+              messageId: null,
+              position: null,
+            }
             sending.push(sent)
             try {
               await send(sent)
@@ -230,7 +237,7 @@ describe('kill -9 under traffic (rule 16)', () => {
 
         await start()
         // A client without a response retries. A client with a response may retry, too. Both are harmless.
-        const again = async (sent: Sent): Promise<void> => {
+        const again = async (sent: SentCommand): Promise<void> => {
           const { messageId, position } = sent
           await send(sent)
           if (position !== null) expect({ round, ...sent }).toEqual({ round, ...sent, messageId, position })

@@ -4,8 +4,8 @@ import { ALLOWED_VALUES, loadConfig } from '@guiche/infra/config/config.js'
 import { parseKafkaAddress } from '@guiche/infra/event-bus/kafka/address.js'
 import { describe, expect, it } from '@jest/globals'
 import { SERVICES } from './distributed/start.js'
-import { env, fileOf, GIVEN, inRoot, ONE_PROCESS, readCompose, textOf } from './testing/compose.js'
-import { START } from './testing/product-process.js'
+import { env, fileOf, GIVEN_SETTINGS, inRoot, ONE_PROCESS, readCompose, textOf } from './testing/compose.js'
+import { START_ARGUMENTS } from './testing/product-process.js'
 
 const compose = readCompose()
 const services = Object.entries(compose.services)
@@ -62,7 +62,7 @@ describe('compose.yaml', () => {
       const { eventStoreUrl = '', brokers = '', mongoUrl = '' } = (config.ok && config.value.engines) || {}
       for (const address of [eventStoreUrl, brokers, mongoUrl]) {
         const { username, password } = new URL(address)
-        expect([username, password]).toEqual(['guiche', GIVEN.ENGINES_PASSWORD])
+        expect([username, password]).toEqual(['guiche', GIVEN_SETTINGS.ENGINES_PASSWORD])
       }
       const ca = new URL(eventStoreUrl).searchParams.get('tlsCAFile')
       expect([ca, new URL(eventStoreUrl).searchParams.get('tls')]).toEqual(['/trusted/ca.crt', 'true'])
@@ -110,7 +110,7 @@ describe('compose.yaml', () => {
   })
 
   it('asks for what cannot be left out', () => {
-    for (const [given, value] of Object.entries(GIVEN)) {
+    for (const [given, value] of Object.entries(GIVEN_SETTINGS)) {
       env.set(given, '')
       for (const name of given === 'SECRET_KEY' ? ['compose.yaml', ONE_PROCESS] : ['compose.yaml'])
         expect(() => readCompose(name)).toThrow(`${given} is needed`)
@@ -120,7 +120,7 @@ describe('compose.yaml', () => {
 
   it('has engines that ask everybody who they are', () => {
     const { eventstore, kafka, mongo } = compose.services
-    const { ENGINES_PASSWORD: services = '', ENGINES_ADMIN_PASSWORD: administrators } = GIVEN
+    const { ENGINES_PASSWORD: services = '', ENGINES_ADMIN_PASSWORD: administrators } = GIVEN_SETTINGS
 
     const store = eventstore?.environment ?? {}
     expect(Object.keys(store).filter((name) => /INSECURE|ANONYMOUS|DISABLE/.test(name))).toEqual([])
@@ -183,7 +183,7 @@ describe('compose.one-process.yaml', () => {
     expect(Object.keys(volumes)).toEqual([volume])
     expect(image.DATA_DIR).toBe(folder)
     expect(textOf('Dockerfile')).toContain(`RUN install -d -o node -g node -m 700 ${folder}\n`)
-    expect(one?.environment?.SECRET_KEY).toBe(GIVEN.SECRET_KEY)
+    expect(one?.environment?.SECRET_KEY).toBe(GIVEN_SETTINGS.SECRET_KEY)
   })
 
   it('has settings that the product takes, and is reached from this machine alone', () => {
@@ -225,11 +225,11 @@ describe('the image', () => {
 
   it('starts what the build makes, as `npm start` does', () => {
     const entry = final.find((line) => line.startsWith('ENTRYPOINT '))?.replace('ENTRYPOINT ', '') ?? '[]'
-    expect(JSON.parse(entry)).toEqual(['node', ...START])
-    expect(textOf('guiche.service')).toContain(`/node ${START.join(' ')}\n`)
+    expect(JSON.parse(entry)).toEqual(['node', ...START_ARGUMENTS])
+    expect(textOf('guiche.service')).toContain(`/node ${START_ARGUMENTS.join(' ')}\n`)
     // A socket costs 16 KB with this option. A larger young generation grows under load and stays large.
-    expect(START).toContain('--max-semi-space-size=16')
-    const file = START.at(-1) ?? ''
+    expect(START_ARGUMENTS).toContain('--max-semi-space-size=16')
+    const file = START_ARGUMENTS.at(-1) ?? ''
     expect(existsSync(inRoot(file.replace('/dist/', '/').replace(/\.js$/, '.ts')))).toBe(true)
     expect(compose.services.relay?.build).toEqual({ context: '../..', dockerfile: 'infra/deploy/Dockerfile' })
   })

@@ -17,18 +17,18 @@ beforeEach(async () => {
 })
 afterEach(() => remove())
 
-const open = () => openEngines(dir, Buffer.alloc(32, 1), pino({ level: 'silent' }))
+const openFolderEngines = () => openEngines(dir, Buffer.alloc(32, 1), pino({ level: 'silent' }))
 const KEYS = ['wa/1/obeyed', 'capacity/7']
 
 /** Restores only events.db, so that a view and vault positions are beyond its end. */
 const restoreEventsAlone = async (): Promise<void> => {
   const events = join(dir, 'events.db')
-  const before = await open()
+  const before = await openFolderEngines()
   await before.eventStore.append('settings-1', 'any', [settingChanged()])
   await before.close()
   await copyFile(events, join(dir, 'backup.db'))
 
-  const lost = await open()
+  const lost = await openFolderEngines()
   await lost.eventStore.append('settings-1', 'any', [settingChanged(), settingChanged()])
   const { storeId } = lost.eventStore
   const position = await lost.eventStore.end()
@@ -47,11 +47,11 @@ it.each([
   async (_, andThen) => {
     await restoreEventsAlone()
     await andThen()
-    await expect(open()).rejects.toThrow(
+    await expect(openFolderEngines()).rejects.toThrow(
       /events\.db \(.*\) and vault\.db \(.*\) are copies of different times: .*accept-files/,
     )
     expect(acceptFiles(dir)).toEqual([])
-    const restored = await open()
+    const restored = await openFolderEngines()
     const end = await restored.eventStore.end()
     expect(end).toBe(toPosition(1))
     expect(await restored.readStore.checkpoints(['inbox@1'], [0])).toEqual([])
@@ -62,7 +62,7 @@ it.each([
 )
 
 /** An installation with one event that has run once. */
-const installed = async (folder: string): Promise<void> => {
+const createInstallation = async (folder: string): Promise<void> => {
   const engines = await openEngines(folder, Buffer.alloc(32, 1), pino({ level: 'silent' }))
   await engines.eventStore.append('settings-1', 'any', [settingChanged()])
   await engines.close()
@@ -72,31 +72,33 @@ it.each([
   ['missing', () => rm(join(dir, 'events.db'))],
   ['empty', () => writeFile(join(dir, 'events.db'), '')],
 ])('an installation whose events.db is %s is refused, and nothing of it changes', async (_, lose) => {
-  await installed(dir)
+  await createInstallation(dir)
   await lose()
   const views = await readFile(join(dir, 'read.db'))
-  await expect(open()).rejects.toThrow(
+  await expect(openFolderEngines()).rejects.toThrow(
     'vault.db, reports.db, read.db belong to an installation whose events.db is missing or empty',
   )
   expect(await readFile(join(dir, 'read.db'))).toEqual(views)
   await rm(join(dir, 'reports.db'))
   await rm(join(dir, 'vault.db'))
-  await expect(open()).rejects.toThrow('read.db belongs to an installation')
+  await expect(openFolderEngines()).rejects.toThrow('read.db belongs to an installation')
 })
 
 it('a first start that broke off before there were events begins again', async () => {
   const vault = await createEmbeddedVault({ dir, secretKey: Buffer.alloc(32, 1) })
   await vault.close()
-  await (await open()).close()
+  await (await openFolderEngines()).close()
 })
 
 it('events of another installation are refused, and its views stay', async () => {
   const other = await tempDir()
-  await installed(dir)
-  await installed(other.dir)
+  await createInstallation(dir)
+  await createInstallation(other.dir)
   await copyFile(join(other.dir, 'events.db'), join(dir, 'events.db'))
   const views = await readFile(join(dir, 'read.db'))
-  await expect(open()).rejects.toThrow('events.db is of another installation than vault.db: put all files')
+  await expect(openFolderEngines()).rejects.toThrow(
+    'events.db is of another installation than vault.db: put all files',
+  )
   expect(await readFile(join(dir, 'read.db'))).toEqual(views)
   await other.remove()
 })
@@ -104,27 +106,27 @@ it('events of another installation are refused, and its views stay', async () =>
 it.each(['vault.db', 'reports.db', 'events.db'] as const)(
   'an older copy of %s beside newer files is refused until that is accepted, and a first start settles it',
   async (file) => {
-    await installed(dir)
+    await createInstallation(dir)
     const copy = join(dir, 'older')
     await copyFile(join(dir, file), copy)
-    await installed(dir)
+    await createInstallation(dir)
     await copyFile(copy, join(dir, file))
-    await expect(open()).rejects.toThrow('are copies of different times')
+    await expect(openFolderEngines()).rejects.toThrow('are copies of different times')
     expect(acceptFiles(dir)).toEqual([])
-    await (await open()).close()
+    await (await openFolderEngines()).close()
   },
 )
 
 it.each(['vault.db', 'reports.db'])('a lost %s is refused until the loss is accepted', async (file) => {
-  await installed(dir)
+  await createInstallation(dir)
   await rm(join(dir, file))
-  await expect(open()).rejects.toThrow(`${file} is missing: put all files of one back-up back`)
+  await expect(openFolderEngines()).rejects.toThrow(`${file} is missing: put all files of one back-up back`)
   expect(acceptFiles(dir)).toEqual([file])
-  await (await open()).close()
+  await (await openFolderEngines()).close()
 })
 
 it('a start that broke off between two files is continued by the next one', async () => {
-  await installed(dir)
+  await createInstallation(dir)
   const older = new Map(
     await Promise.all(KEPT_FILES.map(async (name) => [name, await readFile(join(dir, name))] as const)),
   )
@@ -134,7 +136,7 @@ it('a start that broke off between two files is continued by the next one', asyn
   const vault = openDatabase(join(dir, 'vault.db'))
   vault.exec(`UPDATE meta SET value = json_set(value, '$.settled', json('false'))`)
   vault.close()
-  await (await open()).close()
+  await (await openFolderEngines()).close()
 })
 
 it('a folder tells how the previous run ended', async () => {

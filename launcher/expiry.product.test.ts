@@ -12,7 +12,7 @@ const CUSTOMER = '5511988887777'
 const HOUR_MS = 3_600_000
 
 /** Node.js options for a process whose clock is ahead by these milliseconds. */
-const later = (ms: number): string => {
+const clockOptions = (ms: number): string => {
   const script = `globalThis.Date = new Proxy(Date, {
     construct: (real, given, made) => Reflect.construct(real, given.length > 0 ? given : [real.now() + ${ms}], made),
     get: (real, key) => (key === 'now' ? () => real.now() + ${ms} : Reflect.get(real, key)),
@@ -25,7 +25,7 @@ let dataDir: string
 let product: ProductProcess | undefined
 let socket: Socket
 
-const start = async (env: Record<string, string> = {}): Promise<Client> => {
+const startProduct = async (env: Record<string, string> = {}): Promise<Client> => {
   const simulated = { WA_SERVER_URL: whatsApp.url, WA_SERVER_CA: join(dataDir, 'ca.pem'), SIMULATOR: 'off' }
   product = await startProductProcess({ dataDir, env: { ...simulated, ...env } })
   const admin = await signIn(product.url, ADMIN.email, ADMIN.password)
@@ -33,13 +33,13 @@ const start = async (env: Record<string, string> = {}): Promise<Client> => {
   for (const status of ['open', 'pending']) socket.send('joinTickets', { status })
   return admin
 }
-const stop = async (): Promise<void> => {
+const stopProduct = async (): Promise<void> => {
   socket?.close()
   await product?.stop()
   product = undefined
 }
 /** The ticket in the frame of the message with this text. */
-const shown = async (body: string): Promise<TicketRecord> =>
+const shownTicket = async (body: string): Promise<TicketRecord> =>
   (await socket.waitFor(({ event, data }) => event.endsWith('-appMessage') && data.message.body === body))
     .data.ticket
 
@@ -49,7 +49,7 @@ beforeAll(async () => {
   await writeFile(join(dataDir, 'ca.pem'), whatsApp.ca)
 })
 afterAll(async () => {
-  await stop()
+  await stopProduct()
   await whatsApp?.close()
   if (dataDir !== undefined) await removeData(dataDir)
 })
@@ -58,20 +58,20 @@ describe('a conversation that the customer answers while the product is down', (
   it('stays open with its agent, however long the product was down', async () => {
     const ours = whatsApp.addPhone({ number: OURS, name: 'Loja', kind: 'own' })
     const customer = whatsApp.addPhone({ number: CUSTOMER, name: 'Caio Prado' })
-    const before = await start()
+    const before = await startProduct()
     const connectionId = await linkNumber(before, socket, ours, 'Principal')
     const expires = { name: 'Principal', expiresTicket: 24, expiresInactiveMessage: 'Até mais!' }
     expect((await before.put(`/whatsapp/${connectionId}`, expires)).status).toBe(200)
     await customer.sendText(OURS, 'Oi')
-    const { id } = await shown('Oi')
+    const { id } = await shownTicket('Oi')
     await before.put(`/tickets/${id}`, { status: 'open', userId: before.user.id })
     await before.post(`/messages/${id}`, { body: 'Mais alguma coisa?' })
     await customer.waitFor(({ text }) => text === 'Mais alguma coisa?')
-    await stop()
+    await stopProduct()
 
     await customer.sendText(OURS, 'Sim, uma pergunta')
-    const after = await start({ NODE_OPTIONS: later(25 * HOUR_MS) })
-    expect(await shown('Sim, uma pergunta')).toMatchObject({ id })
+    const after = await startProduct({ NODE_OPTIONS: clockOptions(25 * HOUR_MS) })
+    expect(await shownTicket('Sim, uma pergunta')).toMatchObject({ id })
     const { body: ticket } = await after.get<TicketRecord>(`/tickets/${id}`)
     expect(ticket).toMatchObject({ status: 'open', userId: before.user.id })
     // An automatic message would have been sent before this one.

@@ -27,7 +27,7 @@ const freePort = (): Promise<number> =>
   })
 
 /** Appends so many events that building the views takes a while. */
-const fill = async (dir: string): Promise<void> => {
+const fillStore = async (dir: string): Promise<void> => {
   const eventStore = await createEmbeddedEventStore({ dir })
   const queues = Array.from({ length: EVENTS }, (_, index) => ({
     id: `queue-${index}`,
@@ -59,7 +59,7 @@ describe('a start that has views to build anew', () => {
     dataDir = await mkdtemp(join(tmpdir(), 'guiche-'))
     const first = await startProductProcess({ dataDir })
     await first.stop()
-    await fill(dataDir)
+    await fillStore(dataDir)
     // Views of another version of the folds.
     const readStore = await createEmbeddedReadStore({ dir: dataDir })
     for (const view of ['queues', 'connections', 'inbox', 'users'])

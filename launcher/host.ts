@@ -21,7 +21,7 @@ export interface Host {
   drain(): Promise<void>
 }
 
-const listen = (server: Server, host: string, port: number): Promise<number> =>
+const listenOn = (server: Server, host: string, port: number): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
@@ -39,7 +39,7 @@ export const openHost = async (
     open.add(socket)
     socket.once('close', () => open.delete(socket))
   })
-  const port = await listen(server, host, wanted).catch((failure: NodeJS.ErrnoException) => failure)
+  const port = await listenOn(server, host, wanted).catch((failure: NodeJS.ErrnoException) => failure)
   if (typeof port !== 'number') {
     return err(`${host}:${wanted} cannot be listened on (${port.code ?? port.message})`)
   }

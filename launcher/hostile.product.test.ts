@@ -19,7 +19,7 @@ const routes = ROUTE_LIST.map(([key, route]) => {
   const takesNothing = !takesBody && !path.includes(':')
   return { key, method: method.toLowerCase() as Method, path, least: route.allow, takesBody, takesNothing }
 })
-const filled = (path: string, id: string | number): string => path.replace(/:\w+/, String(id))
+const fillPath = (path: string, id: string | number): string => path.replace(/:\w+/, String(id))
 const commands = routes.filter(({ method, key }) => method !== 'get' && key !== 'DELETE /auth/logout')
 
 /** The started product against malicious clients. */
@@ -83,7 +83,7 @@ describe('the started product', () => {
   it.each(routes.filter(({ least }) => least === 'admin'))(
     'rule 3: $key is not for agents',
     async (route) => {
-      const answer = await call(agent, route.method, filled(route.path, 1), {})
+      const answer = await call(agent, route.method, fillPath(route.path, 1), {})
       expect([answer.status, answer.body]).toEqual([403, { error: 'ERR_NO_PERMISSION' }])
     },
   )
@@ -110,7 +110,7 @@ describe('the started product', () => {
       )
       bodies.push('{"name":"a\\u0000b","body":"a\\u0000b"}', `${'['.repeat(200_000)}${']'.repeat(200_000)}`)
       for (const body of bodies) {
-        const answer = await fetch(`${product.url}/api${filled(path, id)}`, {
+        const answer = await fetch(`${product.url}/api${fillPath(path, id)}`, {
           method,
           headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
           body,

@@ -151,7 +151,7 @@ export const startProduct = async (
     url: publicUrl,
     close: () =>
       inOrder([
-        // First: sockets are told to reconnect before they are cut.
+        // First: clients are asked to reconnect before their sockets are cut.
         () => queryApi.endSockets(),
         () => host.value.close(),
         () => control.close(),

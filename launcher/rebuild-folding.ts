@@ -13,27 +13,27 @@ import type { FoldingNews, FoldingRequest, FoldingTask } from './rebuild-thread.
 const BATCH = 250
 
 const { dir, writer, names, unread } = workerData as FoldingTask
-const say = (news: FoldingNews): void => parentPort?.postMessage(news)
-const log =
+const sendNews = (news: FoldingNews): void => parentPort?.postMessage(news)
+const createLog =
   (level: keyof EngineLog): EngineLog[keyof EngineLog] =>
   (fields, message) => {
     // an error loses its class and fields between threads, so its words are sent
     const { err, ...rest } = fields as { err?: unknown }
-    say({ log: level, fields: err === undefined ? rest : { ...rest, reason: reasonOf(err) }, message })
+    sendNews({ log: level, fields: err === undefined ? rest : { ...rest, reason: reasonOf(err) }, message })
   }
 
 const events = openEmbeddedEvents(dir)
 const readStore = await joinEmbeddedReadStore(dir, writer)
-const logger = { info: log('info'), error: log('error'), fatal: log('fatal') }
+const logger = { info: createLog('info'), error: createLog('error'), fatal: createLog('fatal') }
 const byName = new Map<ViewName, Projection>(Object.values(projections).map((one) => [one.name, one]))
 const chosen = names.flatMap((name) => byName.get(name) ?? [])
 const rebuild = await beginRebuild(
   { eventStore: events, readStore, logger, unread, ...(unread ? {} : { batchSize: BATCH }) },
   chosen,
-  (progress) => say({ progress }),
+  (progress) => sendNews({ progress }),
 )
 
-const answer = async (request: FoldingRequest): Promise<void> => {
+const answerRequest = async (request: FoldingRequest): Promise<void> => {
   if (request === 'close') {
     await rebuild.close()
     await readStore.close()
@@ -42,9 +42,10 @@ const answer = async (request: FoldingRequest): Promise<void> => {
     return
   }
   await rebuild.foldUpTo(request.foldUpTo).then(
-    () => say('folded'),
-    (failure: unknown) => say({ failed: reasonOf(failure), because: reasonOf((failure as Error).cause) }),
+    () => sendNews('folded'),
+    (failure: unknown) =>
+      sendNews({ failed: reasonOf(failure), because: reasonOf((failure as Error).cause) }),
   )
 }
-parentPort?.on('message', (request: FoldingRequest) => void answer(request))
-say({ generations: rebuild.generations })
+parentPort?.on('message', (request: FoldingRequest) => void answerRequest(request))
+sendNews({ generations: rebuild.generations })

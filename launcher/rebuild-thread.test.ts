@@ -52,7 +52,7 @@ const addQueues = async (from: number, to: number): Promise<string> => {
   }
   return last
 }
-const queues = (generation: number) => readStore.scan(`queues@${generation}`, { limit: 1000 })
+const queuesOf = (generation: number) => readStore.scan(`queues@${generation}`, { limit: 1000 })
 
 describe('a rebuild in a thread of its own', () => {
   it('makes the same documents as one in this thread, and goes on to a later target', async () => {
@@ -75,9 +75,9 @@ describe('a rebuild in a thread of its own', () => {
     await readStore.setAlias('queues', 1)
     const here = await beginRebuild(deps, [projections.queues])
     await here.foldUpTo(new Map([[0, later]]))
-    const made = await queues(1)
+    const made = await queuesOf(1)
     expect(made).toHaveLength(310)
-    expect(await queues(2)).toEqual(made)
+    expect(await queuesOf(2)).toEqual(made)
   })
 
   it('lets what is written meanwhile have its turn, and ends when the store is closed under it', async () => {
@@ -102,7 +102,7 @@ describe('a rebuild in a thread of its own', () => {
     const here = await begin({ eventStore, readStore, logger: silent }, [projections.queues])
     await here.foldUpTo(new Map([[0, until]]))
     await here.close()
-    expect(await queues(1)).toHaveLength(3)
+    expect(await queuesOf(1)).toHaveLength(3)
   })
 
   it('says why it cannot begin', async () => {

@@ -28,7 +28,7 @@ export type FoldingNews =
   | { readonly progress: Progress }
   | { readonly log: keyof EngineLog; readonly fields: object; readonly message: string }
 
-interface Waiting {
+interface WaitingRequest {
   resolve(news: FoldingNews): void
   reject(failure: Error): void
 }
@@ -57,7 +57,7 @@ export const rebuildInThread = (options: {
       transferList: [writer],
       execArgv: [],
     })
-    let waiting: Waiting | null = null
+    let waiting: WaitingRequest | null = null
     let gone: Error | null = null
 
     const next = (): Promise<FoldingNews> =>

@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dir, { recursive: true, force: true }))
 
-const rebuild = (...views: string[]) =>
+const runRebuild = (...views: string[]) =>
   promisify(execFile)(process.execPath, ['--conditions=source', '--import', 'tsx', SCRIPT, ...views], {
     cwd: ROOT,
     env: { ...process.env, SECRET_KEY: '', DATA_DIR: dir, LOG_LEVEL: 'silent', NODE_OPTIONS: '' },
@@ -60,8 +60,8 @@ describe('npm run rebuild', () => {
       expect(appended.ok).toBe(true)
       await eventStore.close()
 
-      expect((await rebuild()).stdout).toMatch(/100 %, 1 events, .*\ndone in /)
-      await rebuild('queues')
+      expect((await runRebuild()).stdout).toMatch(/100 %, 1 events, .*\ndone in /)
+      await runRebuild('queues')
       const readStore = await createEmbeddedReadStore({ dir })
       expect((await readStore.aliases(['queues'])).get('queues')).toBe(2)
       expect((await readStore.aliases(['inbox'])).get('inbox')).toBe(1)
@@ -76,9 +76,9 @@ describe('npm run rebuild', () => {
     async () => {
       await writeFile(join(dir, 'events.db'), '')
       const lock = await lockDataDir(dir)
-      await expect(rebuild()).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('in use') })
+      await expect(runRebuild()).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('in use') })
       lock?.release()
-      await expect(rebuild('tickets')).rejects.toMatchObject({
+      await expect(runRebuild('tickets')).rejects.toMatchObject({
         code: 1,
         stderr: expect.stringContaining('there is no view tickets'),
       })
@@ -89,13 +89,13 @@ describe('npm run rebuild', () => {
   it(
     'makes nothing in a folder without an installation, and says in a sentence what is damaged',
     async () => {
-      await expect(rebuild()).rejects.toMatchObject({
+      await expect(runRebuild()).rejects.toMatchObject({
         code: 1,
         stderr: `guiche: there is no installation in ${dir}\n`,
       })
       expect(await readdir(dir)).toEqual([])
       await writeFile(join(dir, 'events.db'), 'this is no database'.repeat(100))
-      await expect(rebuild()).rejects.toMatchObject({
+      await expect(runRebuild()).rejects.toMatchObject({
         code: 1,
         stderr: `guiche: ${dir} cannot be used (events.db: file is not a database)\n`,
       })
@@ -120,7 +120,7 @@ describe('npm run rebuild', () => {
       await before.commit([{ key: KEY, value: Buffer.from(toPosition(9)) }])
       await before.close()
 
-      await rebuild()
+      await runRebuild()
       const vault = await createEmbeddedVault({ dir, secretKey })
       expect((await vault.getMany([KEY])).get(KEY)?.value.toString()).toBe(toPosition(1))
       await vault.close()

@@ -14,21 +14,21 @@ import { openDataDir } from './engines.js'
 import { rebuildInThread } from './rebuild-thread.js'
 
 /** A projector that only rebuilds, and its engines. */
-interface Opened {
+interface OpenedProjector {
   readonly projector: Projector
   close(): Promise<void>
 }
 
 const isView = (name: string): name is ViewName => Object.hasOwn(VIEWS, name)
 
-function fail(sentences: readonly string[]): never {
+function failRebuild(sentences: readonly string[]): never {
   for (const sentence of sentences) process.stderr.write(`guiche: ${sentence}\n`)
   process.exit(1)
 }
 
-const openEmbedded = async (dir: string, logger: Logger): Promise<Result<Opened, string[]>> => {
+const openEmbedded = async (dir: string, logger: Logger): Promise<Result<OpenedProjector, string[]>> => {
   if (!existsSync(join(dir, 'events.db'))) return err([`there is no installation in ${dir}`])
-  const opened = await openDataDir(dir, logger, ({ message }) => fail([message]), 'tool')
+  const opened = await openDataDir(dir, logger, ({ message }) => failRebuild([message]), 'tool')
   if (!opened.ok) return err([opened.error])
   const { engines, close } = opened.value
   const { eventStore, eventBus, readStore } = engines
@@ -43,7 +43,7 @@ const openDistributed = async (
   config: Config,
   engines: EngineAddresses,
   logger: Logger,
-): Promise<Result<Opened, string[]>> => {
+): Promise<Result<OpenedProjector, string[]>> => {
   const secretKey = loadSecretKey(config.dataDir, process.env)
   const context = { config, engines, secretKey, logger, version: '' }
   const opened = await openAll(context)
@@ -82,28 +82,28 @@ const openDistributed = async (
  * folder; with MODE=distributed the services go on.
  */
 const config = loadConfig(process.env)
-if (!config.ok) fail(config.error)
+if (!config.ok) failRebuild(config.error)
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !isView(name))
 if (unknown.length > 0) {
-  fail([`there is no view ${unknown.join(', ')}; there are ${Object.keys(VIEWS).join(', ')}`])
+  failRebuild([`there is no view ${unknown.join(', ')}; there are ${Object.keys(VIEWS).join(', ')}`])
 }
 const { dataDir, logLevel, engines } = config.value
 const logger = createLogger({ level: logLevel, pretty: process.stdout.isTTY === true, name: 'rebuild' })
 const opened = await (engines === null
   ? openEmbedded(dataDir, logger)
   : openDistributed(config.value, engines, logger))
-if (!opened.ok) fail(opened.error)
+if (!opened.ok) failRebuild(opened.error)
 
 const { projector, close } = opened.value
 const started = Date.now()
-const seconds = (): string => ((Date.now() - started) / 1000).toFixed(1)
+const elapsedSeconds = (): string => ((Date.now() - started) / 1000).toFixed(1)
 await projector
   .rebuild(asked.length === 0 ? undefined : asked.filter(isView), (progress) => {
     const [position, head] = [Number(progress.position), Number(progress.head)]
     const percent = head === 0 ? 100 : Math.floor((100 * position) / head)
-    process.stdout.write(`${percent} %, ${progress.events} events, ${seconds()} s\n`)
+    process.stdout.write(`${percent} %, ${progress.events} events, ${elapsedSeconds()} s\n`)
   })
-  .catch((failure: unknown) => fail([reasonOf(failure)]))
-process.stdout.write(`done in ${seconds()} s\n`)
+  .catch((failure: unknown) => failRebuild([reasonOf(failure)]))
+process.stdout.write(`done in ${elapsedSeconds()} s\n`)
 await close()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { check } from '@guiche/contracts/schema.js'
+import { checkSchema } from '@guiche/contracts/schema.js'
 import { type Database, openDatabase } from '@guiche/infra/sqlite/database.mjs'
 import { reasonOf } from '@guiche/infra/sqlite/worker.js'
 import { type Static, Type } from '@sinclair/typebox'
@@ -36,7 +36,7 @@ const TABLE = 'CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT
  * Whether a file exists and is not empty. Its engine would initialise an empty file, so an empty file counts as
  * missing.
  */
-const isThere = (dir: string, name: string): boolean =>
+const isMarkPresent = (dir: string, name: string): boolean =>
   (statSync(join(dir, name), { throwIfNoEntry: false })?.size ?? 0) > 0
 
 /** Runs `work` on a file. An error's text begins with the file's name. */
@@ -61,7 +61,7 @@ const metaOf = (db: Database, key: string): string | null => {
 const readMark = (dir: string, name: KeptFile): Mark | null => {
   const text = inFile(dir, name, true, (db) => metaOf(db, KEY))
   if (text === null) return null
-  const parsed = check(Mark, JSON.parse(text))
+  const parsed = checkSchema(Mark, JSON.parse(text))
   if (!parsed.ok) throw new Error(`${name}: its mark cannot be read`)
   return parsed.value
 }
@@ -76,7 +76,9 @@ const writeMark = (dir: string, name: KeptFile, mark: Mark): void =>
   })
 
 const marksIn = (dir: string): Marks =>
-  new Map(KEPT_FILES.filter((name) => isThere(dir, name)).map((name) => [name, readMark(dir, name)] as const))
+  new Map(
+    KEPT_FILES.filter((name) => isMarkPresent(dir, name)).map((name) => [name, readMark(dir, name)] as const),
+  )
 
 const WHAT_TO_DO =
   'put all files of one back-up back (npm run restore); to go on with the files as they are, npm run admin -- accept-files'
@@ -111,7 +113,7 @@ export const refuseMixedFiles = (dir: string): void => {
   if (!marks.has('events.db')) {
     // vault.db alone, without a mark, is of a first start that broke off.
     const left = ['vault.db', 'reports.db', 'read.db'].filter(
-      (name) => isThere(dir, name) && (name !== 'vault.db' || marks.get('vault.db') != null),
+      (name) => isMarkPresent(dir, name) && (name !== 'vault.db' || marks.get('vault.db') != null),
     )
     if (left.length === 0) return
     throw new Error(
@@ -144,7 +146,7 @@ export const markRun = (dir: string): void => {
  * names of those.
  */
 export const acceptFiles = (dir: string): readonly KeptFile[] => {
-  const missing = KEPT_FILES.filter((name) => !isThere(dir, name))
+  const missing = KEPT_FILES.filter((name) => !isMarkPresent(dir, name))
   markRun(dir)
   return missing
 }

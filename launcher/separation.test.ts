@@ -3,8 +3,8 @@ import { RECORDS } from '@guiche/contracts/records/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import { ROUTE_LIST } from '@guiche/contracts/routes/index.js'
 import { namingFrames, type Slot, slotsOf } from '@guiche/contracts/testing/named-ids.js'
-import { unzipped } from '@guiche/infra/testing/unzip.js'
-import { connect, type Socket } from '@guiche/query-api/testing/socket.js'
+import { unzipFiles } from '@guiche/infra/testing/unzip.js'
+import { connectSocket, type Socket } from '@guiche/query-api/testing/socket.js'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { type Company, makeCompany } from './testing/separation/company.js'
 import { type Office, openOffice, type Reply } from './testing/separation/office.js'
@@ -12,8 +12,8 @@ import { requestOf } from './testing/separation/requests.js'
 import { valueFor } from './testing/separation/values.js'
 
 /**
- * Two companies side by side. For each declared route and frame, a user of `ours` names a record of `theirs` in each field that
- * can name one.
+ * Two companies side by side. For each declared route and frame, a user of `ours` names a record of `theirs`.
+ * Each field that can name a record is tried.
  */
 const ROUTES = ROUTE_LIST.map(([key, spec]) => ({ key: key as string, spec, ...slotsOf(key, spec) }))
 type Declared = (typeof ROUTES)[number]
@@ -53,10 +53,10 @@ let before: ReadonlyMap<string, string>
 let theirEvents: readonly StoredEvent[]
 let theirAnswers: ReadonlyMap<string, string>
 
-const listen = async ({ admin, agent, things }: Company): Promise<Socket[]> => {
+const openListeners = async ({ admin, agent, things }: Company): Promise<Socket[]> => {
   const opened: Socket[] = []
   for (const token of [admin, agent]) {
-    const socket = await connect(office, { token, userId: 0, companyId: 0, sessionId: '' })
+    const socket = await connectSocket(office, { token, userId: 0, companyId: 0, sessionId: '' })
     for (const status of ['open', 'pending', 'closed']) socket.send('joinTickets', { status })
     socket.send('joinNotification')
     socket.send('joinChatBox', { ticketId: things.ticket })
@@ -69,7 +69,7 @@ const listen = async ({ admin, agent, things }: Company): Promise<Socket[]> => {
 /** A counter that makes all names different. */
 let asked = 0
 
-const ask = (
+const askAs = (
   route: Declared,
   company: Company,
   foreign: Parameters<typeof requestOf>[5] = null,
@@ -88,7 +88,7 @@ const answersOf = async (company: Company): Promise<Map<string, string>> => {
     const places = route.slots.filter(({ place, names }) => place === 'query' && company.things[names])
     for (const slot of [null, ...places]) {
       for (const [who, token] of Object.entries({ admin: company.admin, agent: company.agent })) {
-        const reply = await ask(route, company, slot && { slot, other: company.things }, token)
+        const reply = await askAs(route, company, slot && { slot, other: company.things }, token)
         found.set(`${route.key} ${slot?.at.join('.') ?? ''} ${who}`, `${reply.status} ${reply.text}`)
       }
     }
@@ -102,10 +102,10 @@ const tracesOf = ({ mark, ids }: Company, text: string): string | undefined =>
 beforeAll(async () => {
   office = await openOffice()
   ours = await makeCompany(office, 'nossabela', 810_000_001)
-  const ourSockets = await listen(ours)
+  const ourSockets = await openListeners(ours)
   before = await answersOf(ours)
   theirs = await makeCompany(office, 'canarinho', 820_000_001)
-  sockets = { ours: ourSockets, theirs: await listen(theirs) }
+  sockets = { ours: ourSockets, theirs: await openListeners(theirs) }
   theirAnswers = await answersOf(theirs)
   theirEvents = (await office.events()).filter(({ companyId }) => companyId === theirs.companyId)
 })
@@ -116,7 +116,7 @@ afterAll(async () => {
 
 it('every place where an id can stand says what it names, and every route is asked', () => {
   const unknown = [...ROUTES, ...namingFrames()].flatMap((declared) => declared.unknown)
-  // contracts/testing/named-ids.ts must say what each field and path names.
+  // contracts/testing/named-ids.ts must list the kind of id in each field and path.
   expect(unknown).toEqual([])
   const things = new Set(ROUTES.flatMap(({ slots }) => slots.map(({ names }) => names)))
   const common = ['nothing', 'cursor', ...OF_PLATFORM]
@@ -188,9 +188,9 @@ it('what is named of another company is not there, at any place of any route', a
       if (other[slot.names] === undefined) continue
       for (const who of ['admin', 'agent'] as const) {
         const token = route.spec.allow === 'api token' ? ours.program : ours[who]
-        let reply = await ask(route, ours, { slot, other }, token)
+        let reply = await askAs(route, ours, { slot, other }, token)
         // Some lists require further fields.
-        if (reply.status === 400) reply = await ask(route, ours, { slot, other, whole: true }, token)
+        if (reply.status === 400) reply = await askAs(route, ours, { slot, other, whole: true }, token)
         const fault = faultIn(route, slot, reply, who === 'admin')
         if (fault !== null) faults.push(`${route.key}, ${slot.place} ${slot.at.join('.')}, ${who}: ${fault}`)
       }
@@ -244,7 +244,7 @@ it('own ids are found where those of others are not', async () => {
   const faults: string[] = []
   for (const route of ROUTES.filter(({ key, spec }) => /^P(OS|U)T/.test(key) && spec.allow !== 'super')) {
     if (route.slots.length === 0 || NOT_EVEN_OWN.includes(route.key)) continue
-    const { status, text } = await ask(route, ours)
+    const { status, text } = await askAs(route, ours)
     const isWrong = status === 404 || status >= 500 || text.includes('ERR_VALIDATION')
     if (isWrong) faults.push(`${route.key}: ${status} ${text}`)
   }
@@ -274,7 +274,7 @@ it('the export of a company has all that is its own, and nothing of anybody else
     const path = `/public/company-export/${company.things.export}`
     const { status, text } = await office.call(company.admin, 'GET', path)
     expect(status).toBe(200)
-    const files = [...unzipped(Buffer.from(text, 'latin1'))].map(([name, content]) => `${name} ${content}`)
+    const files = [...unzipFiles(Buffer.from(text, 'latin1'))].map(([name, content]) => `${name} ${content}`)
     expect(files.filter((file) => tracesOf(company, file)).length).toBeGreaterThan(5)
     expect(files.filter((file) => tracesOf(other, file))).toEqual([])
   }

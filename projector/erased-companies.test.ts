@@ -1,22 +1,22 @@
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
-import { SEARCHED, VIEWS, type ViewName } from '@guiche/contracts/views/collections.js'
+import { SEARCHED_COLLECTIONS, VIEWS, type ViewName } from '@guiche/contracts/views/collections.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { expect, it } from '@jest/globals'
 import { piecesOf } from './engine/erased-companies.js'
 import { createLog } from './testing/events.js'
 import { historyOf } from './testing/history.js'
-import { numbers, projectorStage } from './testing/stage.js'
+import { numbersFrom, projectorStage } from './testing/stage.js'
 import { projections } from './views/index.js'
 
 const { engines, projector, shown } = projectorStage()
 const COLLECTIONS = Object.values(VIEWS).flat()
 
-const erasure = (companyId: number): StoredEvent => {
+const erasureOf = (companyId: number): StoredEvent => {
   const log = createLog(companyId)
   return log.add('company.erased.v1', { companyId }, { stream: 'closures' })
 }
 /** Two interleaved histories, each with its own ids. */
-const together = (...histories: readonly (readonly StoredEvent[])[]): StoredEvent[] =>
+const interleave = (...histories: readonly (readonly StoredEvent[])[]): StoredEvent[] =>
   Array.from({ length: Math.max(...histories.map(({ length }) => length)) }, (_, n) =>
     histories.flatMap((events) => events[n] ?? []),
   )
@@ -39,12 +39,12 @@ it('M14: every view drops an erased company at its place in the log, whatever vi
   const total = (of: Record<string, number>) => Object.values(of).reduce((sum, count) => sum + count, 0)
   await live.start()
   const all = Object.keys(VIEWS).map((name) => `${name}@1`)
-  const [ours, theirs] = [historyOf(numbers(300, 3), 1), historyOf(numbers(300, 5), 2)]
-  await shown(on, all, await on.append(together(ours.slice(0, -20), theirs)))
+  const [ours, theirs] = [historyOf(numbersFrom(300, 3), 1), historyOf(numbersFrom(300, 5), 2)]
+  await shown(on, all, await on.append(interleave(ours.slice(0, -20), theirs)))
   const [before, gone] = [await sizes(1), await sizes(2)]
   expect(Math.min(total(before), total(gone))).toBeGreaterThan(300)
 
-  const position = await on.append([erasure(2), ...together(ours.slice(-20))])
+  const position = await on.append([erasureOf(2), ...interleave(ours.slice(-20))])
   expect(await shown(on, all, position)).toBe(true)
   expect(total(await sizes(2))).toBe(0)
   expect(total(await sizes(1))).toBeGreaterThanOrEqual(total(before))
@@ -58,7 +58,7 @@ it('a batch is cut before each erasure', () => {
   const log = createLog()
   const settings = () => log.add('setting.changed.v1', { key: 'a', value: 'b' })
   const [a, b, c] = [settings(), settings(), settings()]
-  const [x, y] = [erasure(2), erasure(3)]
+  const [x, y] = [erasureOf(2), erasureOf(3)]
   const cut = (...events: StoredEvent[]) =>
     piecesOf([{ partition: 0, events }]).map((piece) => piece.flatMap((part) => part.events))
   expect(cut(a, b, c)).toEqual([[a, b, c]])
@@ -75,5 +75,5 @@ it('the collections that can be searched are those whose views say it', () => {
   const declared = (Object.keys(VIEWS) as ViewName[]).flatMap((view) =>
     projections[view].collections.flatMap(({ name, search }) => (search === undefined ? [] : [name])),
   )
-  expect(new Set(SEARCHED)).toEqual(new Set(declared))
+  expect(new Set(SEARCHED_COLLECTIONS)).toEqual(new Set(declared))
 })

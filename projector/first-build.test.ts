@@ -1,13 +1,13 @@
 import { expect, it } from '@jest/globals'
 import { historyOf } from './testing/history.js'
-import { numbers, projectorStage } from './testing/stage.js'
+import { numbersFrom, projectorStage } from './testing/stage.js'
 
 /** Each test starts and stops engines. */
 
 const { engines, projector, shown } = projectorStage()
 
 /** Counts the transactions of a rebuild that advance views. */
-const counting = (on: Awaited<ReturnType<typeof engines>>) => {
+const countTransactions = (on: Awaited<ReturnType<typeof engines>>) => {
   const { commit } = on.readStore
   let commits = 0
   const readStore = {
@@ -22,14 +22,14 @@ const counting = (on: Awaited<ReturnType<typeof engines>>) => {
 
 it('views that nobody reads yet are built in few large transactions, and later ones in small ones', async () => {
   const on = await engines()
-  const events = historyOf(numbers(3000, 11))
+  const events = historyOf(numbersFrom(3000, 11))
   const position = await on.append(events)
-  const first = counting(on)
+  const first = countTransactions(on)
   const fresh = projector(first.on)
   await fresh.prepare()
   expect(first.commits()).toBeLessThanOrEqual(Math.ceil(events.length / 2500) + 1)
 
-  const second = counting(on)
+  const second = countTransactions(on)
   const live = projector(second.on)
   await live.prepare()
   await live.start()

@@ -3,14 +3,14 @@ import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import type { ConsumeOptions, EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import { until } from '@guiche/infra/testing/until.js'
 import { describe, expect, it } from '@jest/globals'
-import { projection, update } from './engine/projection.js'
+import { projection, updateRule } from './engine/projection.js'
 import { createProjector } from './projector.js'
 import { compareWithRebuild } from './testing/compare.js'
 import { listeningLog } from './testing/embedded.js'
 import { createLog } from './testing/events.js'
 import { historyOf } from './testing/history.js'
 import { createPartitionedBus } from './testing/partitioned-bus.js'
-import { FIRST_VIEWS, numbers, projectorStage, QUEUE } from './testing/stage.js'
+import { FIRST_VIEWS, numbersFrom, projectorStage, QUEUE } from './testing/stage.js'
 import { recordViews } from './views/records.js'
 
 const { queues } = recordViews
@@ -25,7 +25,7 @@ describe('a running projector', () => {
     const live = projector(on)
     await live.prepare()
     await live.start()
-    const position = await on.append(historyOf(numbers(400)))
+    const position = await on.append(historyOf(numbersFrom(400)))
     expect(await shown(on, FIRST_VIEWS, position)).toBe(true)
     expect(await compareWithRebuild(on)).toEqual([])
     expect(
@@ -50,7 +50,7 @@ describe('a running projector', () => {
     const first = projector(on)
     await first.prepare()
     await first.start()
-    const events = historyOf(numbers(120))
+    const events = historyOf(numbersFrom(120))
     await shown(on, FIRST_VIEWS, await on.append(events.slice(0, 60)))
     await first.stop()
 
@@ -78,7 +78,7 @@ describe('a running projector', () => {
     await third.prepare()
     await one.start()
     await third.start()
-    const position = await on.append(historyOf(numbers(300, 3)))
+    const position = await on.append(historyOf(numbersFrom(300, 3)))
     expect(await shown(on, FIRST_VIEWS, position)).toBe(true)
     expect(await compareWithRebuild(on)).toEqual([])
   })
@@ -204,7 +204,7 @@ const broken = projection({
   version: 1,
   collections: [{ name: 'users', indexes: [] }],
   on: {
-    'queue.changed.v1': update(
+    'queue.changed.v1': updateRule(
       'users',
       () => 1,
       (doc) => doc,

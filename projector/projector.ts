@@ -11,7 +11,7 @@ import {
   dropGeneration,
   ensureGeneration,
   type Staleness,
-  staleness,
+  stalenessOf,
   switchAlias,
 } from './engine/generations.js'
 import type { EngineLog } from './engine/log.js'
@@ -22,7 +22,7 @@ import { beginRebuild, type Progress } from './engine/rebuild.js'
 import { type RebuildLease, takeRebuild } from './engine/rebuild-lease.js'
 import { type Runner, startRunner } from './engine/runner.js'
 import { waitWhileNewer } from './engine/stand-by.js'
-import { targetOf, usable } from './engine/target.js'
+import { targetOf, usableViews } from './engine/target.js'
 import { projections as everyView } from './views/index.js'
 
 /** Readers renew the alias of a view at least once a second. */
@@ -79,7 +79,7 @@ export interface ProjectorDeps {
   readonly shared?: boolean
   /** how long readers may use the old generation before a rebuild replaces it while running */
   readonly graceMs?: number
-  /** how long a projector that rebuilds may give no sign of life before another one takes over; default 10 s */
+  /** silence of a rebuilding projector after which another projector takes over; default 10 s */
   readonly takeOverAfterMs?: number
   /** folds a rebuild, by default in this thread */
   readonly beginRebuild?: typeof beginRebuild
@@ -117,10 +117,10 @@ const stateOf = (deps: ProjectorDeps) => {
 }
 type State = ReturnType<typeof stateOf>
 
-type Made = readonly { readonly projection: Projection; readonly generation: number }[]
+type MadeGenerations = readonly { readonly projection: Projection; readonly generation: number }[]
 
 /** Other projectors may have rebuilt views. An overtaken release stops for good. */
-const refresh = async (state: State): Promise<void> => {
+const refreshGenerations = async (state: State): Promise<void> => {
   const { shared, activeGenerations, applier, logger } = state
   if (!shared) return
   const views = await activeGenerations.lookNowAndThen()
@@ -141,8 +141,11 @@ const takeLease = async (state: State): Promise<RebuildLease | null> => {
   return takeRebuild({ readStore, takeOverAfterMs, signal: stopping.signal })
 }
 
-/** Makes new generations and turns readers to them. Gives what then removes the old ones, in a while. */
-const build = async (
+/**
+ * Makes new generations and switches readers to them. Gives a function that later removes the old
+ * generations.
+ */
+const buildGenerations = async (
   state: State,
   chosen: readonly Projection[],
   lease: RebuildLease,
@@ -150,7 +153,7 @@ const build = async (
 ): Promise<() => Promise<void>> => {
   const { eventStore, readStore, logger, partitions, shared, runner } = state
   const isServing = shared || runner !== null
-  const replaced = isServing ? await usable(readStore, eventStore, chosen, partitions) : []
+  const replaced = isServing ? await usableViews(readStore, eventStore, chosen, partitions) : []
   const target = () => targetOf(readStore, eventStore, replaced, partitions)
   const rebuilt = await (state.beginRebuild ?? beginRebuild)(
     {
@@ -181,11 +184,14 @@ const build = async (
     await rebuilt.close()
   }
   logger.info({ views: chosen.map(({ name }) => name) }, 'views rebuilt')
-  return () => (isServing ? dropLater(state, made) : drop(state, made))
+  return () => (isServing ? dropLater(state, made) : dropGenerations(state, made))
 }
 
 /** Removes the generations before these. */
-const drop = async ({ readStore, applier, activeGenerations }: State, made: Made): Promise<void> => {
+const dropGenerations = async (
+  { readStore, applier, activeGenerations }: State,
+  made: MadeGenerations,
+): Promise<void> => {
   applier.replace(activeGenerations.settle())
   for (const { projection, generation } of made) {
     // The former generation, and the one before it if a crash left it.
@@ -196,33 +202,40 @@ const drop = async ({ readStore, applier, activeGenerations }: State, made: Made
 }
 
 /** Removes former generations after the time in which readers may still use them. */
-const dropLater = async (state: State, made: Made): Promise<void> => {
+const dropLater = async (state: State, made: MadeGenerations): Promise<void> => {
   const { shared, graceMs } = state
   const { signal } = state.stopping
-  if (made.every(({ generation }) => generation === 1)) return drop(state, made)
+  if (made.every(({ generation }) => generation === 1)) return dropGenerations(state, made)
   await setTimeout(shared ? 2 * graceMs : graceMs, undefined, { ref: false, signal }).catch(() => {})
   // stopped meanwhile: the next rebuild or start drops the former generation
   if (signal.aborted) return
-  await (state.runner === null ? drop(state, made) : state.runner.exclusively(() => drop(state, made)))
+  await (state.runner === null
+    ? dropGenerations(state, made)
+    : state.runner.exclusively(() => dropGenerations(state, made)))
 }
 
-type Stale = { readonly projection: Projection; readonly reason: Staleness }
+type StaleView = { readonly projection: Projection; readonly reason: Staleness }
 
-const staleViews = async ({ readStore, eventStore, projections, partitions }: State): Promise<Stale[]> => {
-  const stale: Stale[] = []
+const staleViews = async ({
+  readStore,
+  eventStore,
+  projections,
+  partitions,
+}: State): Promise<StaleView[]> => {
+  const stale: StaleView[] = []
   for (const projection of projections) {
-    const reason = await staleness(readStore, eventStore, projection, partitions)
+    const reason = await stalenessOf(readStore, eventStore, projection, partitions)
     if (reason !== null) stale.push({ projection, reason })
   }
   return stale
 }
-const isNewer = ({ shared }: State, { reason }: Stale): boolean => shared && reason === 'newer-version'
+const isNewer = ({ shared }: State, { reason }: StaleView): boolean => shared && reason === 'newer-version'
 const viewsToRebuild = async (state: State) => (await staleViews(state)).filter((one) => !isNewer(state, one))
 const newerViews = async (state: State) =>
   (await staleViews(state)).filter((one) => isNewer(state, one)).map(({ projection }) => projection.name)
 
 /** Rebuilds stale views, unless another projector has rebuilt them meanwhile. */
-const renew = async (state: State, onProgress?: (progress: Progress) => void): Promise<void> => {
+const rebuildStale = async (state: State, onProgress?: (progress: Progress) => void): Promise<void> => {
   const { logger } = state
   if ((await viewsToRebuild(state)).length === 0) return
   const lease = await takeLease(state)
@@ -233,7 +246,8 @@ const renew = async (state: State, onProgress?: (progress: Progress) => void): P
       logger.info({ view: projection.name, reason }, 'view is rebuilt')
     }
     const chosen = stale.map(({ projection }) => projection)
-    const dropOld = chosen.length === 0 ? async () => {} : await build(state, chosen, lease, onProgress)
+    const dropOld =
+      chosen.length === 0 ? async () => {} : await buildGenerations(state, chosen, lease, onProgress)
     const dropped = dropOld().finally(() => lease.release())
     if (state.shared)
       state.dropping = dropped.catch((error) => logger.error({ err: error }, 'old views were not removed'))
@@ -245,10 +259,10 @@ const renew = async (state: State, onProgress?: (progress: Progress) => void): P
 }
 
 /** One poll after another: with a slow read store, polls must not queue before the batches. */
-const watch = async (state: State): Promise<void> => {
+const watchGenerations = async (state: State): Promise<void> => {
   const { signal } = state.stopping
   while (!signal.aborted) {
-    await state.runner?.exclusively(() => refresh(state)).catch(() => {})
+    await state.runner?.exclusively(() => refreshGenerations(state)).catch(() => {})
     await setTimeout(LOOK_EVERY_MS, undefined, { ref: false, signal }).catch(() => {})
   }
 }
@@ -265,13 +279,13 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
       const lease = await takeLease(state)
       if (lease === null) return
       try {
-        await (await build(state, chosen, lease, onProgress))()
+        await (await buildGenerations(state, chosen, lease, onProgress))()
       } finally {
         await lease.release()
       }
     },
     prepare: async (onProgress) => {
-      do await renew(state, onProgress)
+      do await rebuildStale(state, onProgress)
       while (shared && (await waitWhileNewer(() => newerViews(state), logger, state.stopping.signal)))
       for (const { projection, generation } of await activeGenerations.look()) {
         await ensureGeneration(readStore, projection, generation)
@@ -283,8 +297,14 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
     start: async () => {
       if (state.runner !== null) return
       const { observer = silentProjector } = deps
-      state.runner = await startRunner({ eventBus, applier, outbox, refresh: () => refresh(state), observer })
-      if (shared) void watch(state)
+      state.runner = await startRunner({
+        eventBus,
+        applier,
+        outbox,
+        refresh: () => refreshGenerations(state),
+        observer,
+      })
+      if (shared) void watchGenerations(state)
     },
     stop: async () => {
       state.stopping.abort()

@@ -11,7 +11,7 @@ import { compareWithRebuild } from './testing/compare.js'
 import { listeningLog } from './testing/embedded.js'
 import { createLog } from './testing/events.js'
 import { historyOf } from './testing/history.js'
-import { FIRST_VIEWS, numbers, projectorStage, QUEUE } from './testing/stage.js'
+import { FIRST_VIEWS, numbersFrom, projectorStage, QUEUE } from './testing/stage.js'
 import { dashboard } from './views/dashboard.js'
 import { recordViews } from './views/records.js'
 import { users } from './views/users.js'
@@ -28,7 +28,7 @@ describe('rebuild', () => {
     const live = projector(on)
     await live.prepare()
     await live.start()
-    const events = historyOf(numbers(500, 11))
+    const events = historyOf(numbersFrom(500, 11))
     await shown(on, FIRST_VIEWS, await on.append(events.slice(0, 300)))
 
     const markers = createLog()
@@ -115,7 +115,7 @@ describe('rebuild', () => {
   it('starts again cleanly after an interrupted rebuild', async () => {
     const on = await engines()
     const live = projector(on)
-    await on.append(historyOf(numbers(200, 5)))
+    await on.append(historyOf(numbersFrom(200, 5)))
     await live.prepare()
     const cut: ReadStore = {
       ...on.readStore,
@@ -130,7 +130,7 @@ describe('rebuild', () => {
   it('contains no writes of a rebuild that was taken over', async () => {
     const on = await engines()
     const { logger } = listeningLog()
-    const events = historyOf(numbers(200, 5))
+    const events = historyOf(numbersFrom(200, 5))
     const half = await on.append(events.slice(0, 100))
     const late = await beginRebuild({ ...on, logger }, [dashboard])
     await late.foldUpTo(new Map([[0, half]]))
@@ -156,7 +156,7 @@ describe('rebuild', () => {
 
   it('ends soon after another projector has taken it over', async () => {
     const on = await engines()
-    await on.append(historyOf(numbers(200, 5)))
+    await on.append(historyOf(numbersFrom(200, 5)))
     let noticed = (): void => {}
     const known = new Promise<void>((resolve) => {
       noticed = resolve

@@ -1,9 +1,9 @@
 import { toPosition } from '@guiche/contracts/envelope.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
-import { versioned } from '@guiche/infra/read-store/views.js'
+import { versionedName } from '@guiche/infra/read-store/views.js'
 import { until } from '@guiche/infra/testing/until.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { invalidate, isOurs } from './engine/generations.js'
+import { invalidateView, isOurs } from './engine/generations.js'
 import type { Partitions } from './engine/partition.js'
 import { STANDS_BY } from './engine/stand-by.js'
 import { createProjector, type ProjectorDeps } from './projector.js'
@@ -12,7 +12,7 @@ import { listeningLog, openEngines } from './testing/embedded.js'
 import { createLog } from './testing/events.js'
 import { historyOf } from './testing/history.js'
 import { createPartitionedBus } from './testing/partitioned-bus.js'
-import { numbers, QUEUE } from './testing/stage.js'
+import { numbersFrom, QUEUE } from './testing/stage.js'
 import { dashboard } from './views/dashboard.js'
 import { inbox } from './views/inbox.js'
 import { recordViews } from './views/records.js'
@@ -24,8 +24,8 @@ const PARTITIONS: Partitions = { all: [0, 1, 2, 3], of: (companyId) => companyId
 /** Views with counters, in which an event that is folded twice shows. */
 const VIEWS = [inbox, dashboard, queues]
 /** The history of four companies, each in a partition of its own, shuffled together. */
-const histories = (count: number) => {
-  const each = [1, 2, 3, 4].map((companyId) => historyOf(numbers(count, companyId), companyId))
+const historiesOf = (count: number) => {
+  const each = [1, 2, 3, 4].map((companyId) => historyOf(numbersFrom(count, companyId), companyId))
   return Array.from({ length: count }, (_, index) => each.flatMap((one) => one[index] ?? [])).flat()
 }
 
@@ -84,7 +84,7 @@ export const sharedProjectors = (
         const generation = (await readStore.aliases([view])).get(view) ?? 1
         for (const [partition, position] of ends) {
           const reached = await readStore.awaitCheckpoint(
-            [versioned(view, generation)],
+            [versionedName(view, generation)],
             partition,
             position,
             20_000,
@@ -98,7 +98,7 @@ export const sharedProjectors = (
       const both = [projector(), projector()]
       for (const one of both) await one.prepare()
       for (const one of both) await one.start()
-      const events = histories(60)
+      const events = historiesOf(60)
       for (let from = 0; from < events.length; from += 60) {
         await on.append(events.slice(from, from + 60))
         bus.rebalance()
@@ -132,9 +132,9 @@ export const sharedProjectors = (
       })
       await zombie.prepare()
       await zombie.start()
-      await on.append(histories(30))
+      await on.append(historiesOf(30))
       await until(() => waiting > 0)
-      // the log takes the first projector for dead: all partitions go to another one
+      // The log considers the first projector dead: all partitions go to another projector.
       const log = createPartitionedBus(on.eventStore, on.eventBus, PARTITIONS)
       opened.push(() => log.close())
       const heir = projector({ eventBus: log.member() })
@@ -147,7 +147,7 @@ export const sharedProjectors = (
     })
 
     it('leave the first build to one of them', async () => {
-      await on.append(histories(20))
+      await on.append(historiesOf(20))
       const all = [projector(), projector(), projector()]
       await Promise.all(all.map((one) => one.prepare()))
       const builders = all.filter(({ messages }) => messages('view is rebuilt').length > 0)
@@ -160,7 +160,7 @@ export const sharedProjectors = (
       const both = [projector(), projector()] as const
       for (const one of both) await one.prepare()
       for (const one of both) await one.start()
-      const events = histories(60)
+      const events = historiesOf(60)
       await on.append(events.slice(0, 100))
       await shown()
       await Promise.all([on.append(events.slice(100, 180)), both[0].rebuild()])
@@ -172,7 +172,7 @@ export const sharedProjectors = (
     })
 
     it('take over from one that dies while it rebuilds', async () => {
-      await on.append(histories(20))
+      await on.append(historiesOf(20))
       let dead = false
       const dying = projector({
         readStore: {
@@ -246,9 +246,9 @@ export const sharedProjectors = (
     })
 
     it('build anew what is further than a store that was rolled back, in any one partition', async () => {
-      await on.append(histories(10))
+      await on.append(historiesOf(10))
       await projector().prepare()
-      const name = versioned('queues', 1)
+      const name = versionedName('queues', 1)
       const found = await readStore.checkpoint(name, 3)
       const next = { view: name, partition: 3, storeId: on.eventStore.storeId, position: toPosition(9999) }
       await readStore.commit({
@@ -266,9 +266,9 @@ export const sharedProjectors = (
     })
 
     it("build a view anew that was disowned, which is nobody's until then", async () => {
-      await on.append(histories(10))
+      await on.append(historiesOf(10))
       await projector().prepare()
-      await invalidate(readStore, queues)
+      await invalidateView(readStore, queues)
       expect(await isOurs(readStore, queues, 1)).toBe(false)
       expect(await isOurs(readStore, inbox, 1)).toBe(true)
       const after = projector()
@@ -279,7 +279,7 @@ export const sharedProjectors = (
     })
 
     it('build everything anew from a store that was rolled back, also what its older self had not', async () => {
-      await on.append(histories(10))
+      await on.append(historiesOf(10))
       const lost = { ...on.eventStore, storeId: 'lost' }
       await projector({ eventStore: lost }).prepare()
       const after = projector()
@@ -287,7 +287,7 @@ export const sharedProjectors = (
       expect(after.messages('view is rebuilt').map(({ fields }) => fields.reason)).toEqual(
         VIEWS.map(() => 'other-store'),
       )
-      const places = await readStore.checkpoints([versioned('inbox', 2)], PARTITIONS.all)
+      const places = await readStore.checkpoints([versionedName('inbox', 2)], PARTITIONS.all)
       expect(new Set(places.map(({ storeId }) => storeId))).toEqual(new Set([on.eventStore.storeId]))
       expect(places).toHaveLength(PARTITIONS.all.length)
       expect(await differences()).toEqual([])

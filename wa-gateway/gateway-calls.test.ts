@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals'
-import { FAST, openLinked } from './testing/linked.js'
+import { FAST_TIMINGS, openLinked } from './testing/linked.js'
 
 it('tells a missed call in the next session, where its caller could not be looked up in the vault', async () => {
   let isAway = false
-  const linked = await openLinked({ timings: FAST }, (vault) => ({
+  const linked = await openLinked({ timings: FAST_TIMINGS }, (vault) => ({
     ...vault,
     getMany: async (keys) => {
       if (isAway && keys.some((key) => key.includes('/lid-mapping/'))) throw new Error('the vault is away')

@@ -18,7 +18,7 @@ let desk: Desk
 const gateways: Gateway[] = []
 let numbers = 0
 
-const jid = (phone: Phone): string => `${phone.number}@s.whatsapp.net`
+const jidOf = (phone: Phone): string => `${phone.number}@s.whatsapp.net`
 
 const newGateway = async (config: Partial<GatewayConfig> = {}): Promise<Gateway> => {
   const gateway = desk.newGateway({ timings: FAST, ...config })
@@ -27,7 +27,7 @@ const newGateway = async (config: Partial<GatewayConfig> = {}): Promise<Gateway>
   return gateway
 }
 
-const pair = async (config: Partial<GatewayConfig> = {}): Promise<Gateway> => {
+const pairGateway = async (config: Partial<GatewayConfig> = {}): Promise<Gateway> => {
   const gateway = await newGateway(config)
   const before = desk.signals.length
   await desk.request(CONNECTION, 'new-qr')
@@ -80,12 +80,12 @@ describe('pairing', () => {
 
 describe('faults of the line', () => {
   it('brings what came and went meanwhile after a cut', async () => {
-    await pair()
+    await pairGateway()
     const before = desk.reports.length
     sim.control.setReachable(false)
     await desk.status(CONNECTION, 'OPENING', before)
     const id = await ana.sendText(shop, 'While you were away')
-    const doc = await desk.send(CONNECTION, jid(ana), { body: 'Waiting', contactId: 5 })
+    const doc = await desk.send(CONNECTION, jidOf(ana), { body: 'Waiting', contactId: 5 })
     sim.control.setReachable(true)
     await desk.status(CONNECTION, 'CONNECTED', before)
     await desk.report('message', (one) => one.waId === id)
@@ -100,7 +100,7 @@ describe('faults of the line', () => {
     }
     known([])
     shop.block(ana)
-    const gateway = await pair()
+    const gateway = await pairGateway()
     expect(await desk.report('blocked')).toMatchObject({ blocked: true, peer: { pn: ana.number } })
     await gateway.stop()
     known([CONNECTION])
@@ -112,7 +112,7 @@ describe('faults of the line', () => {
   })
 
   it('comes back after 515, 503 and a takeover', async () => {
-    await pair()
+    await pairGateway()
     for (const fault of [
       () => sim.control.streamError(shop.number, 515),
       () => sim.control.streamError(shop.number, 503),
@@ -125,7 +125,7 @@ describe('faults of the line', () => {
   })
 
   it('stops and forgets the credentials when the phone unlinks it', async () => {
-    await pair()
+    await pairGateway()
     const before = desk.reports.length
     shop.unlink()
     expect(await desk.status(CONNECTION, 'DISCONNECTED', before)).toMatchObject({
@@ -137,7 +137,7 @@ describe('faults of the line', () => {
   })
 
   it('stops after a login refused for good, keeps the credentials and starts again when asked', async () => {
-    await pair()
+    await pairGateway()
     const refusals = [
       [403, 'ERR_WAPP_BANNED'],
       [405, 'ERR_WAPP_OUTDATED'],
@@ -156,10 +156,10 @@ describe('faults of the line', () => {
   })
 
   it('sends a message again that the server never took, and calls it sent only then', async () => {
-    await pair()
+    await pairGateway()
     sim.control.swallow(shop.number)
     const before = desk.reports.length
-    const doc = await desk.send(CONNECTION, jid(ana), { body: 'Into the void', contactId: 5 })
+    const doc = await desk.send(CONNECTION, jidOf(ana), { body: 'Into the void', contactId: 5 })
     await sim.control.until(() => sim.control.faultsLeft(shop.number) === 0)
     sim.control.streamError(shop.number, 503)
     await desk.report('sent', (one) => one.messageId === doc.id)
@@ -169,10 +169,10 @@ describe('faults of the line', () => {
   })
 
   it('sends a message again that the server says nothing of, although the line is up', async () => {
-    await pair({ timings: { ...FAST, takenMs: 1_000 } })
+    await pairGateway({ timings: { ...FAST, takenMs: 1_000 } })
     sim.control.swallow(shop.number)
     const before = desk.reports.length
-    const doc = await desk.send(CONNECTION, jid(ana), { body: 'Anybody?', contactId: 5 })
+    const doc = await desk.send(CONNECTION, jidOf(ana), { body: 'Anybody?', contactId: 5 })
     await desk.report('sent', (one) => one.messageId === doc.id)
     expect(sim.control.faultsLeft(shop.number)).toBe(0)
     expect(desk.reports.slice(before).map(({ kind }) => kind)).not.toContain('connection')
@@ -180,30 +180,30 @@ describe('faults of the line', () => {
   })
 
   it('does not wait for the answers of a line that has ended', async () => {
-    await pair()
+    await pairGateway()
     const bia = sim.addPhone({ number: '5511900000003', name: 'Bia' })
     sim.control.silence(shop.number, 'usync')
-    const doc = await desk.send(CONNECTION, jid(bia), { body: 'At once', contactId: 7 })
+    const doc = await desk.send(CONNECTION, jidOf(bia), { body: 'At once', contactId: 7 })
     await sim.control.until(() => sim.control.faultsLeft(shop.number) === 0)
     sim.control.streamError(shop.number, 503)
     expect((await bia.waitFor((one) => one.text === 'At once')).id).toBe(doc.waId)
   })
 
   it('marks a message that is refused afterwards, and begins no new chats then', async () => {
-    await pair()
+    await pairGateway()
     sim.control.restrict(shop.number, true)
-    const doc = await desk.send(CONNECTION, jid(ana), { body: 'Not now', contactId: 6 })
+    const doc = await desk.send(CONNECTION, jidOf(ana), { body: 'Not now', contactId: 6 })
     expect(await desk.report('failed', (one) => one.messageId === doc.id)).toMatchObject({
       what: 'send',
       code: 'ERR_WAPP_RESTRICTED',
     })
     sim.control.restrict(shop.number, false)
-    const next = await desk.send(CONNECTION, jid(ana), { body: 'New chat', contactId: 66 })
+    const next = await desk.send(CONNECTION, jidOf(ana), { body: 'New chat', contactId: 66 })
     expect((await desk.report('failed', (one) => one.messageId === next.id)).code).toBe('ERR_WAPP_RESTRICTED')
   })
 
   it('closes its sockets while reports cannot be written, and loses nothing', async () => {
-    await pair()
+    await pairGateway()
     desk.busState.broken = true
     const id = await ana.sendText(shop, 'Is anybody there?')
     await sim.control.until(() => !sim.control.isConnected(shop.number))
@@ -216,7 +216,7 @@ describe('faults of the line', () => {
 
 describe('restarts', () => {
   it('comes back with the same credentials and reads what waited', async () => {
-    const gateway = await pair()
+    const gateway = await pairGateway()
     const first = await ana.sendText(shop, 'Good night')
     await desk.report('message', (one) => one.waId === first)
     await gateway.stop()
@@ -230,8 +230,8 @@ describe('restarts', () => {
   })
 
   it('sends a message whose report was lost under the same id, so that the phone has it once', async () => {
-    const gateway = await pair()
-    const doc = await desk.send(CONNECTION, jid(ana), { body: 'Exactly once', contactId: 8 })
+    const gateway = await pairGateway()
+    const doc = await desk.send(CONNECTION, jidOf(ana), { body: 'Exactly once', contactId: 8 })
     await desk.report('sent', (one) => one.messageId === doc.id)
     await gateway.stop()
     desk.due('send', doc.id, CONNECTION)
@@ -241,19 +241,19 @@ describe('restarts', () => {
       () => desk.reports.slice(before).some((one) => one.kind === 'sent' && one.messageId === doc.id),
       'the second report',
     )
-    const after = await desk.send(CONNECTION, jid(ana), { body: 'And then', contactId: 8 })
+    const after = await desk.send(CONNECTION, jidOf(ana), { body: 'And then', contactId: 8 })
     await ana.waitFor((one) => one.id === after.waId)
     expect(ana.received.filter((one) => one.text === 'Exactly once')).toHaveLength(1)
   })
 
   it('leaves a connection to the process that took it over', async () => {
-    const old = await pair()
+    const old = await pairGateway()
     const before = desk.reports.length
     await newGateway()
     await desk.status(CONNECTION, 'CONNECTED', before)
     const id = await ana.sendText(shop, 'To the new one')
     await desk.report('message', (one) => one.waId === id)
-    const doc = await desk.send(CONNECTION, jid(ana), { body: 'From the new one', contactId: 9 })
+    const doc = await desk.send(CONNECTION, jidOf(ana), { body: 'From the new one', contactId: 9 })
     await ana.waitFor((one) => one.id === doc.waId)
     expect(old.sessions()).toEqual([])
   })
@@ -261,7 +261,7 @@ describe('restarts', () => {
 
 describe('what admins ask', () => {
   it('stop unlinks the device; new-qr begins again; each is obeyed once', async () => {
-    await pair()
+    await pairGateway()
     const before = desk.reports.length
     await desk.request(CONNECTION, 'stop')
     expect(await desk.status(CONNECTION, 'DISCONNECTED', before)).toMatchObject({
@@ -278,7 +278,7 @@ describe('what admins ask', () => {
   })
 
   it('a deleted connection is unlinked and leaves no credentials and no messages', async () => {
-    const gateway = await pair()
+    const gateway = await pairGateway()
     const id = await ana.sendText(shop, 'Soon gone')
     await desk.report('message', (one) => one.waId === id)
     await desk.remove(CONNECTION)

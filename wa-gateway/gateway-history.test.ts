@@ -9,9 +9,9 @@ import { createEmbeddedVault } from '@guiche/infra/vault/embedded.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createSimulator } from './simulator/simulator.js'
 import { COMPANY, createDesk } from './testing/desk.js'
-import { CONNECTION, FAST } from './testing/linked.js'
+import { CONNECTION, FAST_TIMINGS } from './testing/linked.js'
 
-const asked = (change: Partial<HistoryImport> = {}): HistoryImport => ({
+const requestedImport = (change: Partial<HistoryImport> = {}): HistoryImport => ({
   id: 'import',
   from: new Date(Date.now() - 3_600_000).toISOString(),
   to: new Date(Date.now() + 60_000).toISOString(),
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 /** Links a phone with a conversation and a group, and requests this import. `flaky`: every second read of the import fails. */
 const linkWith = async (connectionId: number, historyImport: HistoryImport | null, flaky = false) => {
-  const desk = createDesk({ simulator: () => Promise.resolve(sim), vault, config: { timings: FAST } })
+  const desk = createDesk({ simulator: () => Promise.resolve(sim), vault, config: { timings: FAST_TIMINGS } })
   const shop = sim.addPhone({ number: `55119000010${connectionId}`, name: 'Shop', kind: 'own' })
   const ana = sim.addPhone({ number: `55119000020${connectionId}`, name: 'Ana' })
   const group = sim.addGroup({ subject: 'Família', members: [shop, ana] })
@@ -79,7 +79,7 @@ const linkWith = async (connectionId: number, historyImport: HistoryImport | nul
 
 describe('the history of a phone', () => {
   it('is reported as far as it was asked for, each message once kept, and its end after it', async () => {
-    const { desk, gateway, ana, ids, old } = await linkWith(CONNECTION, asked())
+    const { desk, gateway, ana, ids, old } = await linkWith(CONNECTION, requestedImport())
     const end = await desk.report('history', ({ done }) => done)
     expect(end).toMatchObject({ importId: 'import', connectionId: CONNECTION })
     expect(new Set(old().map(({ waId }) => waId))).toEqual(new Set(ids))
@@ -99,21 +99,21 @@ describe('the history of a phone', () => {
   }, 30_000)
 
   it('brings groups where they are asked for', async () => {
-    const { desk, gateway, inGroup, old } = await linkWith(8, asked({ groups: true }))
+    const { desk, gateway, inGroup, old } = await linkWith(8, requestedImport({ groups: true }))
     await desk.report('history', ({ done }) => done)
     expect(old().some(({ waId }) => waId === inGroup)).toBe(true)
     await gateway.stop()
   }, 30_000)
 
   it('is reported whole, with its end, although the views are away now and then', async () => {
-    const { desk, gateway, ids, old } = await linkWith(5, asked(), true)
+    const { desk, gateway, ids, old } = await linkWith(5, requestedImport(), true)
     await desk.report('history', ({ done }) => done)
     expect(new Set(old().map(({ waId }) => waId))).toEqual(new Set(ids))
     await gateway.stop()
   }, 30_000)
 
   it('stays on the phone where nobody asked for it', async () => {
-    const { desk, gateway, ana, old } = await linkWith(9, asked({ status: 'cancelled' }))
+    const { desk, gateway, ana, old } = await linkWith(9, requestedImport({ status: 'cancelled' }))
     const now = await ana.sendText('551190000109', 'now')
     await desk.report('message', ({ waId }) => waId === now)
     expect(old()).toEqual([])
@@ -124,9 +124,9 @@ describe('the history of a phone', () => {
   it('has come to its end when a phone that is linked hands over no more', async () => {
     const { desk, gateway, ask } = await linkWith(6, null)
     await gateway.stop()
-    ask(asked({ status: 'running' }))
+    ask(requestedImport({ status: 'running' }))
     const before = desk.reports.length
-    const again = desk.newGateway({ timings: { ...FAST, historyMs: 50 } })
+    const again = desk.newGateway({ timings: { ...FAST_TIMINGS, historyMs: 50 } })
     await again.start()
     await desk.status(6, 'CONNECTED', before)
     expect(await desk.report('history', ({ done }) => done)).toMatchObject({ importId: 'import' })

@@ -2,9 +2,9 @@ import { contentTypeOf } from '@guiche/infra/files/content-type.js'
 import { voiceNoteIdOf } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
-import { CONNECTION, jid, type Linked, openLinked } from './testing/linked.js'
-import { pdf } from './testing/pdf.js'
-import { recorded } from './testing/recorded.js'
+import { CONNECTION, jidOf, type Linked, openLinked } from './testing/linked.js'
+import { createPdf } from './testing/pdf.js'
+import { recordedFile } from './testing/recorded.js'
 
 let linked: Linked
 let desk: Linked['desk']
@@ -30,11 +30,11 @@ describe('files of a session', () => {
     })
     const second = await ana.sendMedia(shop, {
       kind: 'document',
-      data: pdf(2),
+      data: createPdf(2),
       mimetype: 'application/pdf',
       fileName: '../../bill.pdf',
     })
-    const third = await ana.sendVoice(shop, recorded('whatsapp.ogg'), 2)
+    const third = await ana.sendVoice(shop, recordedFile('whatsapp.ogg'), 2)
 
     expect(await desk.report('message', (one) => one.waId === first)).toMatchObject({
       type: 'image',
@@ -52,7 +52,7 @@ describe('files of a session', () => {
     expect(note.media).toMatchObject({ mimetype: 'audio/ogg', voice: true, seconds: 2 })
     expect(note.media.waveform).toHaveLength(64)
     // Stored unchanged: received files are never encoded.
-    expect(desk.files.get(note.media.blobId)?.content.equals(recorded('whatsapp.ogg'))).toBe(true)
+    expect(desk.files.get(note.media.blobId)?.content.equals(recordedFile('whatsapp.ogg'))).toBe(true)
   })
 
   it('sends a picture, a document and a recording as a voice note', async () => {
@@ -60,22 +60,22 @@ describe('files of a session', () => {
       .webp()
       .toBuffer()
     const image = await desk.store(picture, 'image/webp', 'green.webp')
-    const first = await desk.send(CONNECTION, jid(ana), { kind: 'image', body: 'Our logo', media: image })
-    const paper = await desk.store(pdf(3), 'application/pdf', 'offer.pdf')
-    const second = await desk.send(CONNECTION, jid(ana), {
+    const first = await desk.send(CONNECTION, jidOf(ana), { kind: 'image', body: 'Our logo', media: image })
+    const paper = await desk.store(createPdf(3), 'application/pdf', 'offer.pdf')
+    const second = await desk.send(CONNECTION, jidOf(ana), {
       kind: 'application',
       body: 'offer.pdf',
       media: paper,
     })
-    const sound = await desk.store(recorded('chrome.webm'), 'audio/webm', 'recording.webm')
-    const third = await desk.send(CONNECTION, jid(ana), { kind: 'audio', media: { ...sound, voice: true } })
+    const sound = await desk.store(recordedFile('chrome.webm'), 'audio/webm', 'recording.webm')
+    const third = await desk.send(CONNECTION, jidOf(ana), { kind: 'audio', media: { ...sound, voice: true } })
 
     const shown = await ana.waitFor((one) => one.id === first.waId)
     expect(shown).toMatchObject({ kind: 'image', text: 'Our logo', mimetype: 'image/jpeg' })
     const offer = await ana.waitFor((one) => one.id === second.waId)
     expect(offer).toMatchObject({ kind: 'document', fileName: 'offer.pdf', pages: 3 })
     expect(offer.text ?? '').toBe('')
-    expect((await ana.file(second.waId))?.equals(pdf(3))).toBe(true)
+    expect((await ana.file(second.waId))?.equals(createPdf(3))).toBe(true)
     const note = await ana.waitFor((one) => one.id === third.waId)
     expect(note).toMatchObject({ kind: 'voice', seconds: 2 })
     // Sizes that the gateway learns late are reported after the message was sent.
@@ -100,8 +100,8 @@ describe('files of a session', () => {
   })
 
   it('sends a film with its measures for both sides', async () => {
-    const mov = await desk.store(recorded('film.mov'), 'video/quicktime', 'garden.mov')
-    const first = await desk.send(CONNECTION, jid(ana), { kind: 'video', media: mov })
+    const mov = await desk.store(recordedFile('film.mov'), 'video/quicktime', 'garden.mov')
+    const first = await desk.send(CONNECTION, jidOf(ana), { kind: 'video', media: mov })
 
     const shown = await ana.waitFor((one) => one.id === first.waId)
     expect(shown).toMatchObject({ kind: 'video', mimetype: 'video/mp4', seconds: 2, width: 64, height: 36 })
@@ -111,7 +111,7 @@ describe('files of a session', () => {
   })
 
   it('says why a file or a number cannot be sent', async () => {
-    const lost = await desk.send(CONNECTION, jid(ana), {
+    const lost = await desk.send(CONNECTION, jidOf(ana), {
       kind: 'image',
       media: {
         blobId: 'gone',
@@ -127,7 +127,10 @@ describe('files of a session', () => {
       code: 'ERR_NO_FILE_FOUND',
     })
     const noise = await desk.store(Buffer.from('not a sound'), 'audio/ogg', 'n.ogg')
-    const broken = await desk.send(CONNECTION, jid(ana), { kind: 'audio', media: { ...noise, voice: true } })
+    const broken = await desk.send(CONNECTION, jidOf(ana), {
+      kind: 'audio',
+      media: { ...noise, voice: true },
+    })
     expect((await desk.report('failed', (one) => one.messageId === broken.id)).code).toBe('ERR_MEDIA_TYPE')
     const nobody = await desk.send(CONNECTION, '5511999999999@s.whatsapp.net', {
       body: 'Hello?',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { COMPANY } from './testing/desk.js'
-import { CONNECTION, jid, type Linked, openLinked } from './testing/linked.js'
+import { CONNECTION, jidOf, type Linked, openLinked } from './testing/linked.js'
 
 const SECOND = 8
 let linked: Linked
@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => linked.close())
 
 /** Requests the QR code of a connection and scans it with a phone. */
-const scan = async (connectionId: number, phone: Linked['shop']) => {
+const scanCode = async (connectionId: number, phone: Linked['shop']) => {
   const { desk } = linked
   const [signals, reports] = [desk.signals.length, desk.reports.length]
   await desk.request(connectionId, 'new-qr')
@@ -35,7 +35,7 @@ describe('a number that is linked again', () => {
     }
     desk.of('connections').set(String(CONNECTION), { ...doc, ...missed } as never)
     await ana.sendText(shop, 'Is anybody there?')
-    await scan(CONNECTION, shop)
+    await scanCode(CONNECTION, shop)
     const report = await desk.report('message', (one) => one.body === 'Is anybody there?')
     expect(report).toMatchObject({ imported: false, fromMe: false })
   })
@@ -45,7 +45,7 @@ describe('a number that is scanned', () => {
   it('into a second connection is unlinked there, and stays in the first one', async () => {
     const { desk, shop, ana } = linked
     desk.addConnection(SECOND)
-    const before = await scan(SECOND, shop)
+    const before = await scanCode(SECOND, shop)
     const told = await desk.report(
       'connection',
       (one) => one.connectionId === SECOND && one.reason === 'ERR_WAPP_NUMBER_TAKEN',
@@ -65,9 +65,9 @@ describe('a number that is scanned', () => {
     desk.of('tickets').set('1', { id: '1', companyId: COMPANY, connectionId: CONNECTION } as never)
     await desk.request(CONNECTION, 'stop')
     await desk.status(CONNECTION, 'DISCONNECTED')
-    const waited = await desk.send(CONNECTION, jid(ana), { body: 'From the old number' })
+    const waited = await desk.send(CONNECTION, jidOf(ana), { body: 'From the old number' })
     const other = sim.addPhone({ number: '5511900000009', name: 'Other shop', kind: 'own' })
-    const before = await scan(CONNECTION, other)
+    const before = await scanCode(CONNECTION, other)
     await desk.report('connection', (one) => one.reason === 'ERR_WAPP_OTHER_NUMBER')
     await ana.sendText(other, 'Are you there?')
     expect(desk.reports.slice(before).map(({ kind }) => kind)).not.toContain('message')
@@ -79,7 +79,7 @@ describe('a number that is scanned', () => {
       (one) => one.messageId === waited.id && one.code === 'ERR_WAPP_NUMBER_CHANGED',
     )
     await desk.report('message', (one) => one.body === 'Are you there?')
-    const { id } = await desk.send(CONNECTION, jid(ana), { body: 'From the new number' })
+    const { id } = await desk.send(CONNECTION, jidOf(ana), { body: 'From the new number' })
     await desk.report('sent', (one) => one.messageId === id)
     expect(ana.received.map(({ text }) => text)).toEqual(['From the new number'])
   })

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { proto } from '@whiskeysockets/baileys'
 import { rawPrefix } from './providers/baileys/raw-messages.js'
 import { COMPANY } from './testing/desk.js'
-import { CONNECTION, jid, type Linked, openLinked } from './testing/linked.js'
+import { CONNECTION, jidOf, type Linked, openLinked } from './testing/linked.js'
 
 let linked: Linked
 beforeEach(async () => {
@@ -14,7 +14,7 @@ afterEach(() => linked.close())
 describe('a line that breaks while an agent looks', () => {
   it('is told who types again by the next one', async () => {
     const { ana, shop, sim, desk } = linked
-    const contact = { connectionId: CONNECTION, jid: jid(ana) }
+    const contact = { connectionId: CONNECTION, jid: jidOf(ana) }
     const about = { companyId: COMPANY, userId: 1, ticketId: 1, contact } as const
     await desk.publish({ kind: 'viewing', ...about, state: 'viewing' })
     await sim.control.until(() => sim.control.isAvailable(shop.number))
@@ -83,7 +83,7 @@ describe('a gateway that is stopped', () => {
       sent()
       throw new Error('the bus is away')
     }
-    const { id } = await desk.send(CONNECTION, jid(ana), { body: 'Only once' })
+    const { id } = await desk.send(CONNECTION, jidOf(ana), { body: 'Only once' })
     await told
     await gateway.stop()
     desk.busState.hold = () => undefined
@@ -97,8 +97,8 @@ describe('a gateway that is stopped', () => {
   it('sends again what a phone could not read, unless it is older than a day', async () => {
     const { ana, desk, gateway, newGateway } = linked
     ana.setOnline(false)
-    const old = await desk.send(CONNECTION, jid(ana), { body: 'The price of last year' })
-    const fresh = await desk.send(CONNECTION, jid(ana), { body: 'The price of today' })
+    const old = await desk.send(CONNECTION, jidOf(ana), { body: 'The price of last year' })
+    const fresh = await desk.send(CONNECTION, jidOf(ana), { body: 'The price of today' })
     for (const { id } of [old, fresh]) await desk.report('sent', (one) => one.messageId === id)
     // The library remembers sent messages for minutes in memory. The next gateway has only the vault.
     await gateway.stop()

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { CONNECTION, FAST, jid, type Linked, openLinked } from './testing/linked.js'
+import { CONNECTION, FAST_TIMINGS, jidOf, type Linked, openLinked } from './testing/linked.js'
 
 let linked: Linked
 beforeEach(async () => {
   // Long enough for all acknowledgements to reach WhatsApp before the sockets are closed.
-  linked = await openLinked({ timings: { ...FAST, stallMs: 10_000 } })
+  linked = await openLinked({ timings: { ...FAST_TIMINGS, stallMs: 10_000 } })
 })
 afterEach(() => linked.close())
 
@@ -12,7 +12,7 @@ describe('a gateway whose reports cannot be written', () => {
   it('tells receipts and missed calls once they can, although its session has closed itself', async () => {
     const { ana, shop, sim, desk } = linked
     const confirmed = () => sim.control.until(() => sim.control.backlog(shop.number, 1) === 0)
-    const sent = await desk.send(CONNECTION, jid(ana), { body: 'Are you there?', contactId: 5 })
+    const sent = await desk.send(CONNECTION, jidOf(ana), { body: 'Are you there?', contactId: 5 })
     await desk.report('ack', ({ waId, ack }) => waId === sent.waId && ack === 3)
     desk.busState.broken = true
     await ana.sendText(shop, 'Everything waits behind this')

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { CONNECTION, jid, type Linked, openLinked } from './testing/linked.js'
+import { CONNECTION, jidOf, type Linked, openLinked } from './testing/linked.js'
 
 let linked: Linked
 let sim: Linked['sim']
@@ -17,7 +17,7 @@ afterEach(() => ana.setOnline(true))
 const typesOf = (waId: string): string[] =>
   desk.reports.flatMap((one) => (one.kind === 'message' && one.waId === waId ? [one.type] : []))
 /** Resolves when all earlier messages are reported. */
-const settled = async () => {
+const waitForReports = async () => {
   const last = await ana.sendText(shop, 'the last one')
   await desk.report('message', (one) => one.waId === last)
 }
@@ -33,7 +33,7 @@ describe('a message that cannot be read', () => {
       type: 'unreadable',
       body: '',
       fromMe: false,
-      remoteJid: jid(ana),
+      remoteJid: jidOf(ana),
       peer: { pn: ana.number, name: 'Ana' },
       mediaPending: false,
     })
@@ -51,7 +51,7 @@ describe('a message that cannot be read', () => {
     sim.control.corrupt(shop.number)
     await ana.edit(id, 'finer')
     await desk.report('edited', (one) => one.waId === id)
-    await settled()
+    await waitForReports()
     expect(desk.reports.filter((one) => one.kind === 'message' && one.type === 'unreadable')).toHaveLength(1)
   })
 
@@ -71,7 +71,7 @@ describe('a photo to be seen once', () => {
     const first = await ana.sendText(shop, 'look')
     const data = Buffer.from('a photo')
     const id = await ana.sendMedia(shop, { kind: 'image', data }, { viewOnce: true })
-    await settled()
+    await waitForReports()
     expect(typesOf(id)).toEqual(['unreadable'])
     const ids = desk.reports.flatMap((one) => (one.kind === 'message' ? [one.waId] : []))
     expect(ids.indexOf(id)).toBe(ids.indexOf(first) + 1)

@@ -1,7 +1,7 @@
 import { messageIdOf } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { COMPANY } from './testing/desk.js'
-import { CONNECTION, jid, type Linked, openLinked } from './testing/linked.js'
+import { CONNECTION, jidOf, type Linked, openLinked } from './testing/linked.js'
 
 let linked: Linked
 let sim: Linked['sim']
@@ -36,7 +36,7 @@ describe('a session paired by QR', () => {
       fromMe: false,
       type: 'conversation',
       body: 'Good morning',
-      remoteJid: jid(ana),
+      remoteJid: jidOf(ana),
       mediaPending: false,
       imported: false,
       peer: { pn: ana.number, group: null, name: 'Ana' },
@@ -44,7 +44,7 @@ describe('a session paired by QR', () => {
   })
 
   it('sends a text under the id that was made for it and reports its ticks', async () => {
-    const doc = await desk.send(CONNECTION, jid(ana), { body: 'How can I help?' })
+    const doc = await desk.send(CONNECTION, jidOf(ana), { body: 'How can I help?' })
     expect((await ana.waitFor((one) => one.text === 'How can I help?')).id).toBe(doc.waId)
     await desk.report('sent', (one) => one.messageId === doc.id)
     await desk.report('ack', (one) => one.waId === doc.waId && one.ack === 3)
@@ -69,7 +69,7 @@ describe('a session paired by QR', () => {
     const asked = await ana.sendText(shop, 'Do you open on Sunday?')
     const question = await desk.report('message', (one) => one.waId === asked)
     const quotedId = messageIdOf(CONNECTION, false, question.waId)
-    const doc = await desk.send(CONNECTION, jid(ana), { body: 'From nine to one', quotedId })
+    const doc = await desk.send(CONNECTION, jidOf(ana), { body: 'From nine to one', quotedId })
     const answer = await ana.waitFor((one) => one.id === doc.waId)
     expect(answer.quotedId).toBe(asked)
     const thanks = await ana.sendText(shop, 'Thanks', { quoted: doc.waId })
@@ -96,7 +96,7 @@ describe('a session paired by QR', () => {
       by: 'contact',
     })
 
-    const ours = await desk.send(CONNECTION, jid(ana), { body: 'First' })
+    const ours = await desk.send(CONNECTION, jidOf(ana), { body: 'First' })
     await ana.waitFor((one) => one.id === ours.waId)
     await ana.react(ours.waId, '🎉')
     expect(await desk.report('reacted', (one) => one.waId === ours.waId)).toMatchObject({
@@ -117,7 +117,7 @@ describe('a session paired by QR', () => {
       const id = await ana.sendText(shop, 'To all my shops', { list: '1700000000@broadcast', addressing })
       expect(await desk.report('message', (one) => one.waId === id)).toMatchObject({
         peer: { pn: ana.number, lid: ana.lid, group: null, name: ana.name },
-        remoteJid: addressing === 'pn' ? jid(ana) : `${ana.lid}@lid`,
+        remoteJid: addressing === 'pn' ? jidOf(ana) : `${ana.lid}@lid`,
         participant: null,
         author: null,
         body: 'To all my shops',
@@ -188,7 +188,7 @@ describe('a session paired by QR', () => {
 
   it('blocks a contact: nothing of it arrives, until it is unblocked', async () => {
     const blocking = async (requestId: string, blocked: boolean) => {
-      const request = { what: 'block', connectionId: CONNECTION, jid: jid(ana), blocked } as const
+      const request = { what: 'block', connectionId: CONNECTION, jid: jidOf(ana), blocked } as const
       await desk.publish({ kind: 'request', companyId: COMPANY, requestId, request })
       return (await desk.signal('reply', (one) => one.requestId === requestId)).reply
     }
@@ -221,19 +221,19 @@ describe('a session paired by QR', () => {
       kind: 'typing',
       companyId: COMPANY,
       connectionId: CONNECTION,
-      to: jid(ana),
+      to: jidOf(ana),
       on: true,
     })
     expect(await typed).toMatchObject({ by: shop.number, state: 'composing' })
     const recorded = ana.waitForEvent('typing')
     await desk.publish({
-      ...{ kind: 'typing', companyId: COMPANY, connectionId: CONNECTION, to: jid(ana) },
+      ...{ kind: 'typing', companyId: COMPANY, connectionId: CONNECTION, to: jidOf(ana) },
       ...{ on: true, recording: true },
     })
     expect(await recorded).toMatchObject({ by: shop.number, state: 'recording' })
     // No agent looks at the conversation.
     ana.type(shop, 'recording')
-    const contact = { connectionId: CONNECTION, jid: jid(ana) }
+    const contact = { connectionId: CONNECTION, jid: jidOf(ana) }
     await desk.publish({
       ...{ kind: 'viewing', companyId: COMPANY, userId: 1, ticketId: 1 },
       ...{ state: 'viewing', contact },
@@ -257,7 +257,7 @@ describe('a session paired by QR', () => {
 
   it('answers a phone that could not read a message, from what was kept', async () => {
     ana.failNextDecrypt()
-    const doc = await desk.send(CONNECTION, jid(ana), { body: 'Read me twice' })
+    const doc = await desk.send(CONNECTION, jidOf(ana), { body: 'Read me twice' })
     expect((await ana.waitFor((one) => one.text === 'Read me twice')).id).toBe(doc.waId)
   })
 

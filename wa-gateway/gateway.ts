@@ -20,7 +20,7 @@ import { createRecords } from './outbox/records.js'
 import { createRequestedBy } from './outbox/requested-by.js'
 import { createBaileysProvider } from './providers/baileys/provider.js'
 import type { Provider, Server } from './providers/provider.js'
-import { broadcast, createReporter } from './reports/reporter.js'
+import { broadcastMessage, createReporter } from './reports/reporter.js'
 import { createRequests } from './requests/requests.js'
 import { createBlocklist } from './sessions/blocklist.js'
 import { createHistoryReports } from './sessions/history.js'
@@ -80,7 +80,7 @@ const serverOf = async (
 
 type Code = Extract<EphemeralMessage, { kind: 'qr' }>
 
-const compose = (deps: GatewayDeps) => {
+const composeGateway = (deps: GatewayDeps) => {
   const { eventBus, readStore, views, vault, blobs, clock, logger, config } = deps
   const timings: Timings = { ...TIMINGS, ...config.timings }
   const sole = config.sole ?? false
@@ -145,21 +145,22 @@ const compose = (deps: GatewayDeps) => {
       const shown = { kind: 'qr', companyId, connectionId, ...code } as const
       if (code.qrcode === '' && code.pairingCode === '') codes.delete(connectionId)
       else codes.set(connectionId, shown)
-      broadcast(deps, shown)
+      broadcastMessage(deps, shown)
     },
     onChange: outbox.follow,
   })
   const uptime = createUptime(clock)
   const answer = createRequests({
     ...{ held: heldOf, sole, uptime, logger },
-    reply: (companyId, requestId, reply) => broadcast(deps, { kind: 'reply', companyId, requestId, reply }),
+    reply: (companyId, requestId, reply) =>
+      broadcastMessage(deps, { kind: 'reply', companyId, requestId, reply }),
   })
   return { deps, held, codes, reporter, history, outbox, manager, uptime, answer }
 }
 
-type Parts = ReturnType<typeof compose>
+type GatewayParts = ReturnType<typeof composeGateway>
 
-const takeChange = ({ outbox, manager }: Parts, change: Change): void => {
+const takeChange = ({ outbox, manager }: GatewayParts, change: Change): void => {
   if (change.view === 'due-work' && change.after !== null) outbox.wake(change.companyId, kindOf(change.id))
   if (change.collection !== 'connections') return
   const connectionId = Number(change.id)
@@ -169,14 +170,14 @@ const takeChange = ({ outbox, manager }: Parts, change: Change): void => {
   else manager.look(connectionId)
 }
 
-const takeEphemeral = ({ deps, codes, answer }: Parts, message: EphemeralMessage): void => {
-  if (message.kind === 'roll-call') for (const code of codes.values()) broadcast(deps, code)
+const takeEphemeral = ({ deps, codes, answer }: GatewayParts, message: EphemeralMessage): void => {
+  if (message.kind === 'roll-call') for (const code of codes.values()) broadcastMessage(deps, code)
   else answer(message)
 }
 
 /** The gateway: sessions, outbox, files and requests of the connections that this process owns. */
 export const createGateway = (deps: GatewayDeps) => {
-  const parts = compose(deps)
+  const parts = composeGateway(deps)
   const { uptime, outbox, history, manager, reporter } = parts
   const consumers: Consumer[] = []
   return {

@@ -1,6 +1,6 @@
 import type { WhatsAppAddress } from '@guiche/contracts/bus/reports.js'
-import { plain } from '@guiche/contracts/plain-text.js'
-import { truncate } from '@guiche/contracts/truncate.js'
+import { plainName } from '@guiche/contracts/plain-text.js'
+import { truncateText } from '@guiche/contracts/truncate.js'
 
 /** The address without device and agent: `5511…:3@s.whatsapp.net` → `5511…@s.whatsapp.net`. */
 export const bareJid = (jid: string): string => {
@@ -38,7 +38,7 @@ const NAME_LENGTH = 200
 
 /** A name from WhatsApp for display: no hidden characters, 200 characters at most. Null if nothing is left. */
 export const shownName = (name: string | null | undefined): string | null =>
-  truncate(plain(name ?? ''), NAME_LENGTH) || null
+  truncateText(plainName(name ?? ''), NAME_LENGTH) || null
 
 /** The person or group of some addresses; null if none names one. */
 export const addressOf = (

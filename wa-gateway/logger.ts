@@ -6,13 +6,18 @@ export interface Logger {
   error(fields: object, message?: string): void
 }
 
-const nothing = () => undefined
+const ignoreEntry = () => undefined
 
 /** A logger that keeps silent. */
-export const silentLogger: Logger = { debug: nothing, info: nothing, warn: nothing, error: nothing }
+export const silentLogger: Logger = {
+  debug: ignoreEntry,
+  info: ignoreEntry,
+  warn: ignoreEntry,
+  error: ignoreEntry,
+}
 
 /** Text without personal data and secrets: long numbers, queries of URLs, quoted objects. */
-export const maskWords = (words: string): string =>
+export const maskPersonalData = (words: string): string =>
   words
     .replace(/[{[].*$/s, '')
     .replace(/\?\S+/g, '?…')
@@ -21,4 +26,4 @@ export const maskWords = (words: string): string =>
 
 /** The message of an error for a log line. The object itself may hold keys or personal texts in its fields. */
 export const wordsOf = (error: unknown): string =>
-  maskWords(error instanceof Error ? `${error.name}: ${error.message}` : String(error))
+  maskPersonalData(error instanceof Error ? `${error.name}: ${error.message}` : String(error))

@@ -30,7 +30,7 @@ const withShell = fetchedWith(SHELL)
 const beforeSignIn = fetchedWith(ENTRANCE)
 
 /** The libraries of the app: they change less often than the app, so browsers keep them over releases. */
-const libraries = (id: string, modules: Modules): string | null =>
+const libraryChunk = (id: string, modules: Modules): string | null =>
   id.includes('node_modules') && withApp(id, modules) ? 'base' : null
 
 const firstLoad = (id: string, modules: Modules): string | null => {
@@ -49,6 +49,6 @@ const firstLoad = (id: string, modules: Modules): string | null => {
  * request for them. Modules that only pages share are left to the bundler.
  */
 export const chunkGroups = [
-  { name: libraries, priority: 3 },
+  { name: libraryChunk, priority: 3 },
   { name: firstLoad, priority: 2 },
 ]

@@ -2,23 +2,29 @@ import { randomUUID } from 'node:crypto'
 import { type NewEvent, SYSTEM } from '@guiche/contracts/envelope.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { messageIdOf } from '@guiche/infra/ids.js'
-import { createRandom, sentence, vocabulary } from './random.js'
+import { createRandom, createSentence, createVocabulary } from './random.js'
 import { nowMs } from './stats.js'
 
-export interface Append {
+export interface AppendItem {
   readonly stream: string
   readonly event: NewEvent
 }
 
 /** Appends of `count` messages that agents send, each to its own stream. Each round has different texts. */
-export const appendsOf = (round: number, count: number): Append[] => {
+export const appendsOf = (round: number, count: number): AppendItem[] => {
   const random = createRandom(round)
-  const words = vocabulary(2000, random)
+  const words = createVocabulary(2000, random)
   return Array.from({ length: count }, (_, n) => {
     const waId = `3EB0${round}X${n}`
     const messageId = messageIdOf(1, true, waId)
     const ids = { messageId, ticketId: 1 + (n % 400), contactId: 1 + (n % 400), connectionId: 1 }
-    const content = { waId, kind: 'conversation', body: sentence(words, random), media: null, quotedId: null }
+    const content = {
+      waId,
+      kind: 'conversation',
+      body: createSentence(words, random),
+      media: null,
+      quotedId: null,
+    }
     const id = randomUUID()
     return {
       stream: streams.message(messageId),
@@ -49,7 +55,7 @@ export interface WriteTimes {
 }
 
 /** Appends the items with `writers` concurrent writers. A writer appends its next item once the last one is durable. */
-export const write = async <T>(
+export const appendItems = async <T>(
   items: readonly T[],
   writers: number,
   append: (item: T) => Promise<void>,

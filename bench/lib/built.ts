@@ -12,20 +12,20 @@ export const builtData = async (bench: Bench, plan: Plan): Promise<SeededData> =
   const began = nowMs()
   const data = await keptData(plan)
   bench.log(
-    `${data.events} events, ${data.published} of them for the views; there in ${seconds(nowMs() - began)}`,
+    `${data.events} events, ${data.published} of them for the views; there in ${formatSeconds(nowMs() - began)}`,
   )
   const marker = join(data.dataDir, 'built')
   if (existsSync(marker)) return data
   const from = nowMs()
   const product = await startProduct(data.dataDir)
-  bench.log(`views built by a first start in ${seconds(nowMs() - from)}`)
+  bench.log(`views built by a first start in ${formatSeconds(nowMs() - from)}`)
   await untilIdle(product.pid)
   await product.stop()
   writeFileSync(marker, '')
   return data
 }
 
-const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
+const formatSeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
 /** The generation of a view that readers use now. */
 export const generationOf = (dataDir: string, view: string): number => {

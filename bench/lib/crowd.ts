@@ -1,5 +1,5 @@
 import type { Agent } from './agents.js'
-import { INBOX, openSockets } from './sockets.js'
+import { INBOX_ROOMS, openSockets } from './sockets.js'
 
 /** Messages between sockets.bench.ts and the process of the sockets. */
 export type CrowdOrder =
@@ -12,7 +12,7 @@ export type CrowdNews =
   | { readonly kind: 'failed'; readonly reason: string }
 
 /** Holds many client sockets in a process of its own. Reports when all named sockets have received a word. */
-const say = (news: CrowdNews): void => void process.send?.(news)
+const sendNews = (news: CrowdNews): void => void process.send?.(news)
 let watched: { readonly word: string; readonly seen: Set<number>; count: number } | null = null
 
 const onText = (socket: number, text: string, at: number): void => {
@@ -20,7 +20,7 @@ const onText = (socket: number, text: string, at: number): void => {
   watched.seen.add(socket)
   watched.count -= 1
   if (watched.count > 0) return
-  say({ kind: 'all', word: watched.word, at })
+  sendNews({ kind: 'all', word: watched.word, at })
   watched = null
 }
 
@@ -29,9 +29,9 @@ process.on('message', (order: CrowdOrder) => {
     watched = { word: order.word, seen: new Set(), count: order.sockets }
     return
   }
-  openSockets(order.url, order.agents, INBOX, onText).then(
-    ({ count }) => say({ kind: 'opened', count }),
-    (failure: unknown) => say({ kind: 'failed', reason: String(failure) }),
+  openSockets(order.url, order.agents, INBOX_ROOMS, onText).then(
+    ({ count }) => sendNews({ kind: 'opened', count }),
+    (failure: unknown) => sendNews({ kind: 'failed', reason: String(failure) }),
   )
 })
 process.on('disconnect', () => process.exit(0))

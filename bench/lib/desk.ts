@@ -26,7 +26,7 @@ export const startDesk = async (bench: Bench, plan: Plan): Promise<Desk> => {
 }
 
 /** The nth element of a list, counted round and round. */
-export const nth = <T>(list: readonly T[], n: number): T => {
+export const nthCyclic = <T>(list: readonly T[], n: number): T => {
   const found = list[n % list.length]
   if (found === undefined) throw new Error('the list is empty')
   return found

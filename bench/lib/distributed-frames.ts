@@ -2,13 +2,13 @@ import { signIn } from '../../launcher/testing/client.js'
 import { type EnginesForTests, startInstallation } from '../../launcher/testing/installation.js'
 import { ADMIN } from '../../launcher/testing/product-process.js'
 import { linkNumber, startSimulatedWhatsApp } from '../../launcher/testing/simulated-whatsapp.js'
-import { scaled } from './scale.js'
+import { scaleCount } from './scale.js'
 import type { Bench } from './scenario.js'
 import { nowMs, quantile } from './stats.js'
 
 const OURS = '5511900000001'
 const CUSTOMER = '5511911110001'
-const MESSAGES = scaled(300, 20)
+const MESSAGES = scaleCount(300, 20)
 /** The first requests open connections and fill caches. */
 const WARM_UP = 20
 

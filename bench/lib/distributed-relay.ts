@@ -7,7 +7,7 @@ import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { createEventStoreDb } from '@guiche/infra/event-store/eventstoredb.js'
 import type { KafkaForTests } from '@guiche/infra/testing/kafka.js'
-import { type Batch, createToMessages, split } from '@guiche/launcher/relay/batches.js'
+import { type Batch, createToMessages, splitBatch } from '@guiche/launcher/relay/batches.js'
 import { readCheckpoint, writeCheckpoint } from '@guiche/launcher/relay/checkpoint.js'
 import { startRelay } from '@guiche/launcher/relay/relay.js'
 import { startDouble } from '../../launcher/testing/service-process.js'
@@ -20,7 +20,7 @@ const ROUNDS = 3
 const APPENDERS = 100
 
 /** Appends the seeded history to another store. The streams of a batch are appended in parallel. */
-const copy = async (from: EventStore, to: EventStore): Promise<void> => {
+const copyHistory = async (from: EventStore, to: EventStore): Promise<void> => {
   const head = await from.head()
   for await (const batch of from.subscribeAll({ after: START, signal: new AbortController().signal })) {
     const streams = new Map<string, (typeof batch)[number][]>()
@@ -44,7 +44,7 @@ const sendsOf = async (store: EventStore, prefix: string): Promise<Batch[]> => {
   const head = await store.head()
   const sends: Batch[] = []
   for await (const batch of store.subscribeAll({ after: START, signal: new AbortController().signal })) {
-    sends.push(...split(batch, toMessages))
+    sends.push(...splitBatch(batch, toMessages))
     if ((batch.at(-1)?.position ?? START) >= head) break
   }
   return sends.filter(({ messages }) => messages.length > 0)
@@ -59,7 +59,7 @@ export const measureRelay = async ({ report, log, after }: Bench, kafka: KafkaFo
   after(() => double.kill())
   const store = await createEventStoreDb({ url: double.url })
   after(() => store.close())
-  await copy(seeded, store)
+  await copyHistory(seeded, store)
   const head = (await store.lastPublished())?.position ?? START
 
   const relayed: number[] = []

@@ -13,7 +13,7 @@ import {
   sessionOf,
   usersOf,
 } from './plan.js'
-import { createRandom, sentence, vocabulary } from './random.js'
+import { createRandom, createSentence, createVocabulary } from './random.js'
 
 /** An event of the seeded history, with its stream. */
 export interface SeededEvent {
@@ -35,7 +35,7 @@ const SECONDS_BETWEEN = 2
  */
 export function* historyOf(plan: Plan, claimKey: Buffer, end: number): Generator<SeededEvent> {
   const random = createRandom(plan.seed)
-  const words = vocabulary(WORDS, random)
+  const words = createVocabulary(WORDS, random)
   const step = SECONDS_BETWEEN * 1000
   const size = plan.tickets * (8 + plan.received + 4 * plan.sent)
   let count = 0
@@ -135,7 +135,7 @@ export function* historyOf(plan: Plan, claimKey: Buffer, end: number): Generator
     yield claim(companyId, 'identity', [companyId, 'pn', number], String(contactId))
     yield make(streams.contact(contactId), companyId, SYSTEM, 'contact.created.v1', {
       contactId,
-      name: sentence(words, random).split(' ').slice(0, 2).join(' '),
+      name: createSentence(words, random).split(' ').slice(0, 2).join(' '),
       number,
       email: '',
       extraInfo: [],
@@ -162,7 +162,7 @@ export function* historyOf(plan: Plan, claimKey: Buffer, end: number): Generator
     const content = (waId: string) => ({
       waId,
       kind: 'conversation' as const,
-      body: sentence(words, random),
+      body: createSentence(words, random),
       media: null,
       quotedId: null,
       forwarded: false,

@@ -11,7 +11,7 @@ export interface Request {
   readonly body?: string
 }
 
-export interface Load {
+export interface LoadFigures {
   readonly perSecond: number
   /** latencies of the requests, in milliseconds */
   readonly p50: number
@@ -47,7 +47,7 @@ export const closedLoop = async (
     requestsOf: (connection: number) => readonly Request[]
     seen?: OnHeaders
   },
-): Promise<Load> => {
+): Promise<LoadFigures> => {
   const { connections, seconds, requestsOf, seen } = options
   let made = 0
   const result = await autocannon({

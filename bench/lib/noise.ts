@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { median, rounded } from './stats.js'
+import { median, roundFigure } from './stats.js'
 
 /** Noise of the machine, which limits the precision of figures. */
 export interface Noise {
@@ -12,7 +12,7 @@ export interface Noise {
 const ROUNDS = 20
 const TURNS = 20_000_000
 
-const spin = (): number => {
+const measureNoise = (): number => {
   const started = performance.now()
   let value = 1
   for (let turn = 0; turn < TURNS; turn++) value = (Math.imul(value, 1_664_525) + 1_013_904_223) | 0
@@ -23,10 +23,13 @@ const spin = (): number => {
 
 /** Repeats a fixed amount of work and measures its spread. Smaller differences between figures mean nothing. */
 export const machineNoise = (): Noise => {
-  spin()
-  const times = Array.from({ length: ROUNDS }, spin)
+  measureNoise()
+  const times = Array.from({ length: ROUNDS }, measureNoise)
   const middle = median(times)
-  return { spinMs: rounded(middle), spread: rounded((Math.max(...times) - Math.min(...times)) / middle) }
+  return {
+    spinMs: roundFigure(middle),
+    spread: roundFigure((Math.max(...times) - Math.min(...times)) / middle),
+  }
 }
 
 /** All processor time since the start of the machine, and its steal time (taken by the host), in 1/100 s. */
@@ -47,7 +50,7 @@ export const createStealTimeWatch = (): (() => number | null) => {
     const now = processorTimes()
     // Calls within the same second get the same share.
     if (now.all - last.all < 100) return told
-    told = rounded((now.stolen - last.stolen) / (now.all - last.all))
+    told = roundFigure((now.stolen - last.stolen) / (now.all - last.all))
     last = now
     return told
   }

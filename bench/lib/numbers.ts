@@ -80,7 +80,7 @@ const startOver = async (dataDir: string, simulator: Simulator): Promise<Product
 }
 
 /** Links phones of the company, each on a connection of its own. */
-const link = async (dataDir: string, numbers: readonly string[]): Promise<void> => {
+const linkPhones = async (dataDir: string, numbers: readonly string[]): Promise<void> => {
   const simulator = await createSimulator({ dataDir: join(dataDir, SIMULATOR) })
   const product = await startOver(dataDir, simulator)
   try {
@@ -114,7 +114,7 @@ const keptNumbers = async (count: number): Promise<{ dataDir: string; numbers: r
   if (!existsSync(marker)) {
     const draft = await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}draft-`))
     const numbers = Array.from({ length: count }, (_, n) => String(FIRST_NUMBER + n))
-    await link(draft, numbers)
+    await linkPhones(draft, numbers)
     await writeFile(join(draft, 'numbers.json'), JSON.stringify(numbers))
     await rm(dataDir, { recursive: true, force: true })
     renameSync(draft, dataDir)

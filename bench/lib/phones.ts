@@ -9,7 +9,7 @@ import { ADMIN } from '../../launcher/testing/product-process.js'
 import { startProduct } from './product.js'
 import type { Bench } from './scenario.js'
 
-export const OURS = '5511900000001'
+export const COMPANY_NUMBER = '5511900000001'
 const PAIRED_WITHIN = 60_000
 
 /** A product whose one connection is paired with a simulated phone. */
@@ -40,7 +40,7 @@ export const startPairedDesk = async (bench: Bench): Promise<PairedDesk> => {
   bench.after(() => socket.close())
   socket.send('joinTickets', { status: 'pending' })
   socket.send('joinTickets', { status: 'open' })
-  const own = simulator.addPhone({ number: OURS, name: 'Loja', kind: 'own' })
+  const own = simulator.addPhone({ number: COMPANY_NUMBER, name: 'Loja', kind: 'own' })
   const { body: connection } = await client.post<ConnectionRecord>('/whatsapp', { name: 'Principal' })
   const code = await socket.waitFor(
     ({ event, data }) =>

@@ -68,7 +68,7 @@ export interface PlannedTicket {
   readonly fate: 'pending' | 'open' | 'closed'
 }
 
-const pick = (from: readonly number[], n: number): number => from[n % from.length] ?? 1
+const pickCyclic = (from: readonly number[], n: number): number => from[n % from.length] ?? 1
 
 /** Plans a ticket. Tickets are distributed evenly over contacts, and contacts over companies. */
 export const planTicket = (plan: Plan, ticketId: number): PlannedTicket => {
@@ -85,8 +85,8 @@ export const planTicket = (plan: Plan, ticketId: number): PlannedTicket => {
     contactId,
     number,
     connectionId: connectionOf(companyId),
-    queueId: pick(queuesOf(plan, companyId), turn),
-    userId: pick(usersOf(plan, companyId), turn),
+    queueId: pickCyclic(queuesOf(plan, companyId), turn),
+    userId: pickCyclic(usersOf(plan, companyId), turn),
     previousId: ticketId > plan.contacts ? ticketId - plan.contacts : null,
     fate,
   }

@@ -1,5 +1,5 @@
 import type { Plan } from './plan.js'
-import { scaled } from './scale.js'
+import { scaleCount } from './scale.js'
 
 /** A million published events of twenty companies. */
 export const MILLION_EVENTS: Plan = {
@@ -7,8 +7,8 @@ export const MILLION_EVENTS: Plan = {
   companies: 20,
   agents: 20,
   queues: 5,
-  contacts: scaled(25_000, 100),
-  tickets: scaled(50_000, 200),
+  contacts: scaleCount(25_000, 100),
+  tickets: scaleCount(50_000, 200),
   received: 4,
   sent: 3,
   acknowledged: true,
@@ -22,9 +22,9 @@ export const LARGE_COMPANY: Plan = {
   companies: 2,
   agents: 200,
   queues: 10,
-  contacts: scaled(100_000, 200),
-  ofFirst: scaled(99_800, 160),
-  tickets: scaled(203_000, 400),
+  contacts: scaleCount(100_000, 200),
+  ofFirst: scaleCount(99_800, 160),
+  tickets: scaleCount(203_000, 400),
   // Only received messages: a received message has half the events of a sent one.
   received: 5,
   sent: 0,
@@ -39,8 +39,8 @@ export const WEB_COMPANY: Plan = {
   companies: 1,
   agents: 5,
   queues: 5,
-  contacts: scaled(5_000, 250),
-  tickets: scaled(20_000, 1_000),
+  contacts: scaleCount(5_000, 250),
+  tickets: scaleCount(20_000, 1_000),
   received: 15,
   sent: 10,
   acknowledged: false,
@@ -70,18 +70,18 @@ export const BACKUP: Plan = {
 /** Seed data for measurements of distributed installations. */
 export const DISTRIBUTED: Plan = {
   ...MILLION_EVENTS,
-  contacts: scaled(1_000, 50),
-  tickets: scaled(2_000, 100),
+  contacts: scaleCount(1_000, 50),
+  tickets: scaleCount(2_000, 100),
 }
 
 /** An installation of many companies, most of them idle. */
 export const MANY_COMPANIES: Plan = {
   seed: 6,
-  companies: scaled(2_000, 20),
+  companies: scaleCount(2_000, 20),
   agents: 10,
   queues: 1,
-  contacts: scaled(50_000, 200),
-  tickets: scaled(100_000, 400),
+  contacts: scaleCount(50_000, 200),
+  tickets: scaleCount(100_000, 400),
   received: 2,
   sent: 1,
   acknowledged: false,

@@ -21,7 +21,7 @@ const SYLLABLES =
   'ba be bi bo bu ca co da de di do fa fe la le li lo ma me mi mo na no pa po ra re ri ta te'.split(' ')
 
 /** Distinct words of two to four syllables. */
-export const vocabulary = (size: number, random: Random): readonly string[] => {
+export const createVocabulary = (size: number, random: Random): readonly string[] => {
   const words = new Set<string>()
   while (words.size < size) {
     const length = 2 + random.below(3)
@@ -31,7 +31,7 @@ export const vocabulary = (size: number, random: Random): readonly string[] => {
 }
 
 /** A sentence whose words have the uneven frequencies of a language. The first words of the list are the most frequent. */
-export const sentence = (words: readonly string[], random: Random): string =>
+export const createSentence = (words: readonly string[], random: Random): string =>
   Array.from(
     { length: 3 + random.below(10) },
     () => words[Math.floor(words.length ** random.next()) - 1] ?? 'oi',

@@ -24,7 +24,7 @@ export type HostNews =
  * The reading half of the product in one process, composed like in the launcher. Rebuilds all views when its parent asks: the
  * product has no command for this while it runs. The first argument is the folder.
  */
-const say = (news: HostNews): void => void process.send?.(news)
+const sendNews = (news: HostNews): void => void process.send?.(news)
 const dataDir = process.argv[2] ?? ''
 const logger = createLogger({ level: 'warn', pretty: false, name: 'rebuild-host' })
 const clock = systemClock
@@ -72,12 +72,12 @@ server.on(
 await projector.prepare()
 await projector.start()
 await queryApi.start()
-say({ kind: 'listening', url: publicUrl })
+sendNews({ kind: 'listening', url: publicUrl })
 
 process.on('message', async () => {
   const began = performance.now()
   await projector.rebuild()
-  say({ kind: 'rebuilt', ms: performance.now() - began })
+  sendNews({ kind: 'rebuilt', ms: performance.now() - began })
 })
 process.on('disconnect', async () => {
   await queryApi.stop()

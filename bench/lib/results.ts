@@ -1,4 +1,4 @@
-import { rounded } from './stats.js'
+import { roundFigure } from './stats.js'
 
 /** One row of the table of results. */
 export interface Row {
@@ -17,7 +17,7 @@ export interface Row {
 
 type Limit = { readonly atMost: number } | { readonly below: number } | { readonly atLeast: number }
 
-export interface Measured {
+export interface MeasuredValue {
   readonly scenario: string
   readonly value: number
   readonly unit: string
@@ -28,7 +28,7 @@ export interface Measured {
   readonly ratioGoal?: Limit
 }
 
-const holds = (limit: Limit, value: number): boolean => {
+const isWithinLimit = (limit: Limit, value: number): boolean => {
   if ('atMost' in limit) return value <= limit.atMost
   return 'below' in limit ? value < limit.below : value >= limit.atLeast
 }
@@ -38,20 +38,20 @@ const inWords = (limit: Limit, what: string): string => {
 }
 
 /** The row of a measurement. The goal is compared with the unrounded figure; NaN never meets it. */
-export const rowOf = ({ scenario, value, unit, raw, goal, ratioGoal }: Measured): Row => {
+export const rowOf = ({ scenario, value, unit, raw, goal, ratioGoal }: MeasuredValue): Row => {
   const ratio = raw === undefined ? null : value / raw
   const checks = [
-    ...(goal === undefined ? [] : [{ words: inWords(goal, ` ${unit}`), met: holds(goal, value) }]),
+    ...(goal === undefined ? [] : [{ words: inWords(goal, ` ${unit}`), met: isWithinLimit(goal, value) }]),
     ...(ratioGoal === undefined
       ? []
-      : [{ words: inWords(ratioGoal, ' of raw'), met: ratio !== null && holds(ratioGoal, ratio) }]),
+      : [{ words: inWords(ratioGoal, ' of raw'), met: ratio !== null && isWithinLimit(ratioGoal, ratio) }]),
   ]
   return {
     scenario,
-    value: Number.isFinite(value) ? rounded(value) : null,
+    value: Number.isFinite(value) ? roundFigure(value) : null,
     unit,
-    raw: raw === undefined || !Number.isFinite(raw) ? null : rounded(raw),
-    ratio: ratio === null || !Number.isFinite(ratio) ? null : rounded(ratio),
+    raw: raw === undefined || !Number.isFinite(raw) ? null : roundFigure(raw),
+    ratio: ratio === null || !Number.isFinite(ratio) ? null : roundFigure(ratio),
     goal: checks.length === 0 ? null : checks.map(({ words }) => words).join(', '),
     met: checks.length === 0 ? null : checks.every(({ met }) => met),
   }

@@ -1,8 +1,8 @@
-import { type Measured, type Row, rowOf } from './results.js'
+import { type MeasuredValue, type Row, rowOf } from './results.js'
 
 export interface Bench {
   /** Reports one measurement. */
-  report(measured: Measured): void
+  report(measured: MeasuredValue): void
   /** Prints the progress. */
   log(text: string): void
   /** Adds a clean-up step. The steps run in reverse order at the end, also after a failure. */
@@ -13,7 +13,7 @@ export interface Bench {
  * Runs the scenario of a file. Started alone it prints its rows; started by run.ts it sends them there. Each scenario has a
  * process of its own, so that none inherits the heap of another one.
  */
-export const scenario = async (work: (bench: Bench) => Promise<void>): Promise<void> => {
+export const runScenario = async (work: (bench: Bench) => Promise<void>): Promise<void> => {
   const steps: (() => unknown)[] = []
   const emit = (row: Row): void => {
     if (process.send === undefined) console.log(JSON.stringify(row))

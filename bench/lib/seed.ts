@@ -32,7 +32,7 @@ export interface SeededData {
  * Writes the plan's history into a new `events.db` of `dir`. Checks each event by its schema. Much faster than appends, because
  * events are not durable one by one.
  */
-export const seed = async (plan: Plan, dir: string): Promise<Omit<SeededData, 'dataDir'>> => {
+export const seedData = async (plan: Plan, dir: string): Promise<Omit<SeededData, 'dataDir'>> => {
   await mkdir(dir, { recursive: true })
   const claimKey = deriveKey(loadSecretKey(dir, {}), 'claims')
   await (await createEmbeddedEventStore({ dir })).close()
@@ -70,7 +70,7 @@ export const seed = async (plan: Plan, dir: string): Promise<Omit<SeededData, 'd
 /** A new folder with the plan's history, which a scenario may change. The caller removes the folder. */
 export const freshData = async (plan: Plan): Promise<SeededData> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'guiche-run-'))
-  return { dataDir, ...(await seed(plan, dataDir)) }
+  return { dataDir, ...(await seedData(plan, dataDir)) }
 }
 
 const nameOf = (plan: Plan): string => {
@@ -88,7 +88,7 @@ export const keptData = async (plan: Plan): Promise<SeededData> => {
   const marker = join(dataDir, 'seeded.json')
   if (!existsSync(marker)) {
     const draft = await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}draft-`))
-    const counts = await seed(plan, draft)
+    const counts = await seedData(plan, draft)
     await writeFile(join(draft, 'seeded.json'), JSON.stringify(counts))
     await rm(dataDir, { recursive: true, force: true })
     renameSync(draft, dataDir)

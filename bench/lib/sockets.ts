@@ -19,7 +19,7 @@ export interface OpenSockets {
 export type OnText = (socket: number, text: string, at: number) => void
 
 /** Rooms that a browser joins while the inbox is open. */
-export const INBOX = ['joinNotification', 'joinTickets:open', 'joinTickets:pending'] as const
+export const INBOX_ROOMS = ['joinNotification', 'joinTickets:open', 'joinTickets:pending'] as const
 
 const frameOf = (room: string): string => {
   const [event, status] = room.split(':')

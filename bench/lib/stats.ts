@@ -7,7 +7,7 @@ export const quantile = (samples: readonly number[], share: number): number => {
 export const median = (samples: readonly number[]): number => quantile(samples, 0.5)
 
 /** Rounds to three significant digits; from 100 on, to a whole number. */
-export const rounded = (value: number): number =>
+export const roundFigure = (value: number): number =>
   Number.isFinite(value) ? Number(value >= 100 ? value.toFixed(0) : value.toPrecision(3)) : value
 
 /** Current time in milliseconds, comparable between the processes of this machine. */

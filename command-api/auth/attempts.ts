@@ -41,7 +41,10 @@ type Count = keyof typeof LIMITS
 const keyOf = (of: Count, name: string): string =>
   `sign-in/${of}/${createHash('sha256').update(name).digest('base64url')}`
 
-/** The counters of an attempt. `anew`: a success resets the counter; without it, a success only takes this attempt back. */
+/**
+ * The counters of an attempt. `anew`: a success resets the counter. Without `anew`, a success only takes this
+ * attempt back.
+ */
 const countsOf = ({ account, address, device }: Attempt): { of: Count; key: string; anew: boolean }[] => {
   const count = (of: Count, name: string, anew: boolean) => ({ of, key: keyOf(of, name), anew })
   if (device != null) return [count('device', device, true)]

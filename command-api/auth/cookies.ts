@@ -21,7 +21,7 @@ export const createCookies = (publicUrl: string, simulator = false) => {
       access('media', '/api/public', accessToken),
       ...(simulator && isSuper ? [access('simulator', '/simulator', accessToken)] : []),
     ],
-    /** marks a browser where somebody has signed in; the cookie outlives the session */
+    /** marks a browser where a user has signed in; the cookie outlives the session */
     device: (value: string): string =>
       stringifySetCookie({ name: 'device', value, path: '/api/auth', maxAge: DEVICE_S, ...common }),
     clear: (): readonly string[] => [

@@ -18,7 +18,8 @@ describe('altcha', () => {
     })
     const challenge = await verification.challenge()
     if (challenge === null) throw new Error('no challenge')
-    // The library's own function takes a turn of the event loop for each number, which is slow on a busy machine.
+    // The library's own function waits one turn of the event loop for each number, which is slow on a busy
+    // machine.
     const hashOf = (number: number) => createHash('sha256').update(`${challenge.salt}${number}`).digest('hex')
     let number = 0
     while (hashOf(number) !== challenge.challenge) number++

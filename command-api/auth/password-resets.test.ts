@@ -22,7 +22,7 @@ afterAll(() => api.close())
 afterEach(() => void sent.splice(0))
 
 let count = 0
-const person = async () => {
+const createPerson = async () => {
   const email = `user${++count}@guiche.test`
   const password = 'a quiet sea'
   const { body } = await api.call('POST', '/users', { name: 'Caio', email, password }, { token })
@@ -30,10 +30,10 @@ const person = async () => {
 }
 /** Each call has its own address, because requests are limited for each address. */
 let calls = 0
-const elsewhere = () => ({ from: `192.0.2.${++calls % 250}` })
+const otherAddress = () => ({ from: `192.0.2.${++calls % 250}` })
 const ask = (email: string, more: object = {}) =>
-  api.call('POST', '/auth/reset-password-request', { email, ...more }, elsewhere())
-const use = (link: string) => api.call('POST', '/auth/reset-password', { token: link }, elsewhere())
+  api.call('POST', '/auth/reset-password-request', { email, ...more }, otherAddress())
+const openLink = (link: string) => api.call('POST', '/auth/reset-password', { token: link }, otherAddress())
 const mailTo = async (email: string, nth = 1): Promise<Mail> => {
   const found = () => sent.filter(({ to }) => to === email)
   await until(() => found().length >= nth)
@@ -51,26 +51,26 @@ const passwordIn = ({ text }: Mail): string => /[\w-]{16}$/m.exec(text)?.[0] ?? 
 
 describe('a forgotten password', () => {
   it('is replaced by a mailed link that works once; the session ends', async () => {
-    const { email, password } = await person()
+    const { email, password } = await createPerson()
     const before = await signIn(api, email, password)
     const asked = await ask(email)
     expect([asked.status, asked.body]).toEqual([200, ''])
     const link = linkIn(await mailTo(email))
     await signIn(api, email, password)
     const session = await signIn(api, email, password)
-    expect((await use(link)).status).toBe(200)
+    expect((await openLink(link)).status).toBe(200)
     const mail = await mailTo(email, 2)
     expect(mail.subject).toBe('Sua nova senha do Guichê')
     await signIn(api, email, passwordIn(mail))
-    const login = await api.call('POST', '/auth/login', { email, password }, elsewhere())
+    const login = await api.call('POST', '/auth/login', { email, password }, otherAddress())
     expect(login.body.error).toBe('ERR_INVALID_CREDENTIALS')
     for (const { token: old } of [before, session])
       expect((await api.call('GET', '/auth/me', undefined, { token: old })).status).toBe(401)
-    expect((await use(link)).body.error).toBe('ERR_RESET_LINK_OVER')
+    expect((await openLink(link)).body.error).toBe('ERR_RESET_LINK_OVER')
   })
 
   it('is answered in the same way for an e-mail that nobody has, and writes nothing', async () => {
-    const { email } = await person()
+    const { email } = await createPerson()
     const events = (await api.events()).length
     const [known, unknown] = await Promise.all([ask(email), ask('nobody@guiche.test')])
     const of = ({ status, body, headers }: typeof known) => [
@@ -86,9 +86,9 @@ describe('a forgotten password', () => {
   })
 
   it('F: the same link, ten times at once, is taken once, and one password goes out', async () => {
-    const { email } = await person()
+    const { email } = await createPerson()
     const link = await linkFor(email)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => use(link)))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => openLink(link)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     for (const { status, body } of answers) if (status !== 200) expect(body.error).toBe('ERR_RESET_LINK_OVER')
     await signIn(api, email, passwordIn(await mailTo(email, 2)))
@@ -97,29 +97,29 @@ describe('a forgotten password', () => {
   })
 
   it('has links that end after two minutes, are replaced by the next one, and are not made up', async () => {
-    const { id, email } = await person()
+    const { id, email } = await createPerson()
     const first = await linkFor(email)
     await ask(email)
     const second = linkIn(await mailTo(email, 2))
-    expect((await use(first)).body.error).toBe('ERR_RESET_LINK_OVER')
+    expect((await openLink(first)).body.error).toBe('ERR_RESET_LINK_OVER')
     for (const madeUp of [`${id}.${'A'.repeat(43)}`, 'nonsense'])
-      expect((await use(madeUp)).body.error).toBe('ERR_RESET_LINK_OVER')
+      expect((await openLink(madeUp)).body.error).toBe('ERR_RESET_LINK_OVER')
     api.advance(121_000)
-    expect((await use(second)).body.error).toBe('ERR_RESET_LINK_OVER')
+    expect((await openLink(second)).body.error).toBe('ERR_RESET_LINK_OVER')
   })
 
   it('keeps the link valid if nothing was written', async () => {
-    const { email, password } = await person()
+    const { email, password } = await createPerson()
     const link = await linkFor(email)
     const commit = jest.spyOn(api.vault, 'commit').mockRejectedValueOnce(new Error('away'))
-    expect((await use(link)).status).toBeGreaterThanOrEqual(500)
+    expect((await openLink(link)).status).toBeGreaterThanOrEqual(500)
     commit.mockRestore()
     await signIn(api, email, password)
-    expect((await use(link)).status).toBe(200)
+    expect((await openLink(link)).status).toBe(200)
   })
 
   it('rule 6: requests are limited for each address and each e-mail', async () => {
-    const { email } = await person()
+    const { email } = await createPerson()
     const statuses: number[] = []
     for (let n = 0; n < 7; n++) statuses.push((await ask(email)).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
@@ -142,9 +142,9 @@ describe('a forgotten password', () => {
   )
 
   it('rule 18: the token is stored only in the vault', async () => {
-    const { email } = await person()
+    const { email } = await createPerson()
     const link = await linkFor(email)
-    await use(link)
+    await openLink(link)
     const password = passwordIn(await mailTo(email, 2))
     const all = JSON.stringify(await api.events())
     expect(all).not.toContain(link.split('.')[1])
@@ -152,7 +152,7 @@ describe('a forgotten password', () => {
   })
 
   it('is written in the language of the page, else of the company', async () => {
-    const { email } = await person()
+    const { email } = await createPerson()
     await ask(email, { language: 'es' })
     expect((await mailTo(email)).subject).toBe('Restablece tu contraseña de Guichê')
     await ask(email)
@@ -231,7 +231,7 @@ describe('requests for a new password that go to a webhook', () => {
       'POST',
       '/auth/reset-password-request',
       { email: 'Ana@guiche.test', turnstileToken: 't' },
-      elsewhere(),
+      otherAddress(),
     )
 
   it('have the answer of the webhook', async () => {

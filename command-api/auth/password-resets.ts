@@ -5,7 +5,7 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
 import type { AreaDeps } from '../deps.js'
-import { type Around, isUnwritten, within } from '../kernel/around.js'
+import { type Around, isUnwritten, nestArounds } from '../kernel/around.js'
 import type { Handled, Meta } from '../kernel/kernel.js'
 import { letterOf } from '../mail/letters.js'
 import type { Letter } from '../mail/outbox.js'
@@ -62,7 +62,7 @@ export const createPasswordResets = (
     return state.status === 'active' ? { link, user: state } : null
   }
 
-  /** The link is used up before the writing, and given back where nothing was written. */
+  /** The link is consumed before the write, and restored if the write fails. */
   const linkAround =
     (token: string, link: FoundLink): Around<UserState> =>
     async (write) => {
@@ -127,7 +127,7 @@ export const createPasswordResets = (
           const said = { language, name, link: `${publicUrl}/login`, values: { password } }
           const told = { userId: before.userId, ref }
           const letter = { ...letterOf('new-password', said), to: email, until: null, password: told }
-          return within(
+          return nestArounds(
             linkAround(token, found.link),
             mailAround(before, letter),
             passwordAround(passwords, { ref, password, strong: true }, before),

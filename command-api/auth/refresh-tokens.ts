@@ -33,7 +33,7 @@ export interface Owner {
   readonly companyId: number
   readonly sessionId: string
 }
-export interface Renewed extends Owner {
+export interface RenewedToken extends Owner {
   /** the new refresh token, for the cookie */
   readonly token: string
 }
@@ -47,7 +47,7 @@ export interface RefreshTokens {
    * Rotates a token. `reused`: the token was rotated more than 30 s ago and may be stolen, so its session must end.
    * `invalid`: the token is unknown or too old.
    */
-  renew(token: string): Promise<Result<Renewed, NotRenewed>>
+  renew(token: string): Promise<Result<RenewedToken, NotRenewed>>
   /** The owner of a token, rotated or not; null for an unknown token. Changes nothing. */
   owner(token: string): Promise<Owner | null>
   /** Forgets a session's tokens. */
@@ -55,15 +55,20 @@ export interface RefreshTokens {
 }
 
 /** Prefix of the vault's keys of sessions. */
-export const REFRESH = 'refresh/'
-const keyOf = (sessionId: string): string => `${REFRESH}${sessionId}`
+export const REFRESH_PREFIX = 'refresh/'
+const keyOf = (sessionId: string): string => `${REFRESH_PREFIX}${sessionId}`
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 const TOKEN = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.[A-Za-z0-9_-]{43}$/
 const newToken = (sessionId: string): string => `${sessionId}.${randomBytes(32).toString('base64url')}`
-const encode = (entry: Entry): Buffer => Buffer.from(JSON.stringify(entry))
+const encodeEntry = (entry: Entry): Buffer => Buffer.from(JSON.stringify(entry))
 
 /** Rotates an entry: gives the next entry, or the reason why there is none. Pure. */
-const rotate = (entry: Entry, presented: string, next: string, now: number): Entry | 'invalid' | 'reused' => {
+const rotateEntry = (
+  entry: Entry,
+  presented: string,
+  next: string,
+  now: number,
+): Entry | 'invalid' | 'reused' => {
   if (now - entry.rotatedAt > LIFE_MS) return 'invalid'
   if (entry.current.includes(presented)) {
     const used = [...entry.used, ...entry.current].slice(-REMEMBERED)
@@ -90,15 +95,15 @@ export const createRefreshTokens = (deps: { vault: Vault; clock: Clock }): Refre
    */
   const renewed = async (token: string, sessionId: string): ReturnType<RefreshTokens['renew']> => {
     const key = keyOf(sessionId)
-    const done = await untilSettled<Renewed, NotRenewed>(async () => {
+    const done = await untilSettled<RenewedToken, NotRenewed>(async () => {
       const stored = (await vault.getMany([key])).get(key)
       if (stored === undefined) return err('invalid')
       const entry = JSON.parse(stored.value.toString()) as Entry
       const fresh = newToken(sessionId)
-      const next = rotate(entry, hashOf(token), hashOf(fresh), clock.now().getTime())
+      const next = rotateEntry(entry, hashOf(token), hashOf(fresh), clock.now().getTime())
       if (next === 'invalid') return err('invalid')
       if (next === 'reused') return err({ reused: sessionId, userId: entry.userId })
-      const written = await vault.commit([{ key, value: encode(next), expected: stored.epoch }])
+      const written = await vault.commit([{ key, value: encodeEntry(next), expected: stored.epoch }])
       const { userId, companyId } = entry
       return written === 'committed' ? ok({ userId, companyId, sessionId, token: fresh }) : null
     })
@@ -111,7 +116,7 @@ export const createRefreshTokens = (deps: { vault: Vault; clock: Clock }): Refre
       const token = newToken(sessionId)
       const rotatedAt = clock.now().getTime()
       const entry = { userId, companyId, current: [hashOf(token)], previous: [], used: [], rotatedAt }
-      await vault.commit([{ key: keyOf(sessionId), value: encode(entry) }])
+      await vault.commit([{ key: keyOf(sessionId), value: encodeEntry(entry) }])
       return token
     },
     renew: async (token) => {

@@ -11,7 +11,7 @@ import type { AreaDeps, CommandApiConfig } from '../deps.js'
 import { tellFailedSignIn } from '../failed-sign-ins.js'
 import type { Claims, Meta } from '../kernel/kernel.js'
 import { StoreUnavailable } from '../kernel/unavailable.js'
-import type { Finish } from '../processes/consequences.js'
+import type { FinishEvents } from '../processes/consequences.js'
 import type { ResetRequests } from '../processes/reset-requests.js'
 import { isSetUpCode, setUpCode } from '../setup/code.js'
 import type { SetUpFlow } from '../setup/set-up.js'
@@ -39,7 +39,7 @@ export interface AuthRoutesDeps extends SessionsDeps {
   readonly resets: PasswordResets
   readonly resetRequests: ResetRequests
   readonly resetFlood: Flood
-  readonly finish: Finish
+  readonly finish: FinishEvents
   readonly config: Pick<
     CommandApiConfig,
     'publicUrl' | 'isPublic' | 'passwordResetWebhook' | 'humanVerification'
@@ -104,7 +104,7 @@ const fromViews = async (
 }
 
 /** The user whose session may go on, or the error why it may not. */
-const mayGoOn = async (deps: Deps, owner: Owner): Promise<Result<UserState, Refusal>> => {
+const continuingUser = async (deps: Deps, owner: Owner): Promise<Result<UserState, Refusal>> => {
   const user = await stateOf(deps, owner.userId)
   if (user === null) return fromViews(deps, owner)
   if (user.status !== 'active' || user.sessionId !== owner.sessionId)
@@ -278,7 +278,7 @@ const renewSession = async (
   if (jrt === undefined || jrt === '') return err(domainError('ERR_SESSION_EXPIRED'))
   const owner = await refreshTokens.owner(jrt)
   if (owner === null) return signedOut(deps, 'ERR_SESSION_EXPIRED')
-  const user = await mayGoOn(deps, owner)
+  const user = await continuingUser(deps, owner)
   if (!user.ok) return user
   const next = () => rotateToken(deps, jrt, correlationId)
   const desk = await sessions.visited(user.value)

@@ -1,5 +1,5 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { PLATFORM_COMPANY } from '@guiche/contracts/records/record.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { companyRefusal } from '@guiche/contracts/subscription/refusal.js'
@@ -85,7 +85,7 @@ export const createSessions = (deps: SessionsDeps): Sessions => {
       records.user(user.companyId, user.userId),
       records.companyWithPlan(user.companyId),
     ])
-    const platform = (await records.company(PLATFORM))?.settings
+    const platform = (await records.company(PLATFORM_COMPANY))?.settings
     const [presented] = doc === null ? [] : await records.presentUsers([doc])
     if (presented === undefined || company === null) return err(domainError('ERR_UNAVAILABLE'))
     const withoutSeat = await seatless(user, allowanceOfDoc(company).limits.users)
@@ -143,7 +143,7 @@ export const createSessions = (deps: SessionsDeps): Sessions => {
       if (user.super) return null
       if (company === null) return domainError('ERR_NO_COMPANY_FOUND')
       if (user.profile === 'admin') return null
-      return companyRefusal(company, (await records.company(PLATFORM))?.settings, clock.now())
+      return companyRefusal(company, (await records.company(PLATFORM_COMPANY))?.settings, clock.now())
     },
     open: async (user, meta, device) => {
       const sessionId = newUuid()

@@ -20,14 +20,14 @@ afterAll(() => api.close())
 
 const way = { pay: '/subscription', howToPay: 'Pix para 11.222.333/0001-44', contact: '(11) 4002-8922' }
 let ahead = 0
-const pass = (ms: number): void => {
+const passTime = (ms: number): void => {
   ahead += ms
   api.advance(ms)
 }
-const soon = () => new Date(Date.now() + ahead + 30_000).toISOString()
+const timeSoon = () => new Date(Date.now() + ahead + 30_000).toISOString()
 /** A company with a due date in the past. Its administrator and an agent are signed in. */
-const overdue = async (companyId: number) => {
-  const dueDate = soon()
+const overdueCompany = async (companyId: number) => {
+  const dueDate = timeSoon()
   const { email } = await addCompany(api, companyId, { dueDate })
   const admin = await signIn(api, email, PASSWORD)
   const agentEmail = `agent${companyId}@guiche.test`
@@ -45,8 +45,8 @@ const refusalOf = (date: string) => ({ error: 'ERR_COMPANY_EXPIRED', details: { 
 
 describe('M1: a company whose due date has passed', () => {
   it('lets only its administrator sign in, to pay', async () => {
-    const { email, agentEmail, agent, admin, refusal } = await overdue(10)
-    pass(30_000)
+    const { email, agentEmail, agent, admin, refusal } = await overdueCompany(10)
+    passTime(30_000)
     const login = (address: string) => api.call('POST', '/auth/login', { email: address, password: PASSWORD })
     const refused = await login(agentEmail)
     expect([refused.status, refused.body]).toEqual([403, refusal])
@@ -64,8 +64,8 @@ describe('M1: a company whose due date has passed', () => {
   })
 
   it('gets the way to pay as the answer to every command', async () => {
-    const { admin, agent, refusal } = await overdue(11)
-    pass(30_000)
+    const { admin, agent, refusal } = await overdueCompany(11)
+    passTime(30_000)
     const commands = api.api.routes.filter(
       ({ spec }) => spec.allow !== 'anonymous' && spec.allow !== 'api token' && !spec.whileBlocked,
     )
@@ -81,11 +81,11 @@ describe('M1: a company whose due date has passed', () => {
   })
 
   it('M12: is unblocked for three days, once, by its administrator, and blocked again automatically', async () => {
-    const { admin, agent, dueDate, refusal } = await overdue(12)
+    const { admin, agent, dueDate, refusal } = await overdueCompany(12)
     const unblock = (token: string, key?: string) =>
       api.call('POST', '/subscription/unblock', {}, { token, ...(key !== undefined && { key }) })
     expect((await unblock(admin.token)).body).toEqual({ error: 'ERR_COMPANY_NOT_BLOCKED' })
-    pass(30_000)
+    passTime(30_000)
     expect((await unblock(agent.token)).body).toEqual(refusal)
     const answers = await Promise.all(['a', 'b', 'c'].map((key) => unblock(admin.token, key)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
@@ -102,7 +102,7 @@ describe('M1: a company whose due date has passed', () => {
     const settings = () => api.call('PUT', '/settings/call', { value: 'enabled' }, { token: admin.token })
     // the command takes effect within a moment
     await until(async () => (await settings()).status === 200)
-    pass(3 * DAY)
+    passTime(3 * DAY)
     const later = await api.call('POST', '/auth/login', { email: `agent12@guiche.test`, password: PASSWORD })
     expect([later.status, later.body]).toEqual([403, refusal])
     const boss = await signIn(api, 'admin12@guiche.test', PASSWORD)

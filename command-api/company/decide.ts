@@ -1,6 +1,6 @@
 import type { LimitsOf } from '@guiche/contracts/company/allowance.js'
 import { type Company, companyAfter } from '@guiche/contracts/company/company.js'
-import { advanced, dueDayOf, type Recurrence } from '@guiche/contracts/company/due-date.js'
+import { advanceDueDate, dueDayOf, type Recurrence } from '@guiche/contracts/company/due-date.js'
 import { domainError } from '@guiche/contracts/errors.js'
 import type { Billing, CompanyEvent } from '@guiche/contracts/events/company.js'
 import type { EventNamed } from '@guiche/contracts/events/index.js'
@@ -8,7 +8,7 @@ import { withSingleBlanks } from '@guiche/contracts/plain-text.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import type { Ladder } from '@guiche/contracts/subscription/ladder.js'
 import type { Decider } from '../kernel/kernel.js'
-import { unblock } from './unblock.js'
+import { unblockCompany } from './unblock.js'
 
 /** The company of the first start, whose super users run the platform. */
 export const FIRST_COMPANY = 1
@@ -42,7 +42,7 @@ export type CompanyCommand =
   /** an administrator unblocks the company for a while; `ladder`: the platform's */
   | { readonly kind: 'unblock'; readonly ladder: Ladder }
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+const isEqualJson = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 const givenFields = <T extends object>(wish: T): Partial<T> =>
   Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined)) as Partial<T>
 
@@ -59,14 +59,14 @@ const editEvents = (company: Company, wish: CompanyWish): readonly CompanyEvent[
     { type: 'company.plan-set.v1', data: { companyId, planId, overrides } },
     { type: 'company.due-date-set.v1', data: { companyId, dueDate, dueDay, recurrence, trialExpiration } },
   ]
-  return events.filter((event) => !same(companyAfter(company, event), company))
+  return events.filter((event) => !isEqualJson(companyAfter(company, event), company))
 }
 
 /**
  * Registering a registered company changes nothing. Errors: ERR_NO_COMPANY_FOUND (not registered),
  * ERR_COMPANY_BEING_ERASED, ERR_COMPANY_NAME_DIFFERS (the typed name is not the company's),
- * ERR_DUE_DATE_CHANGED (another user changed the due date since the caller's read); for `unblock` those of
- * `unblock`.
+ * ERR_DUE_DATE_CHANGED (another user changed the due date since the caller's read); for `unblockCompany` those of
+ * `unblockCompany`.
  */
 export const companyDecider: Decider<CompanyState, CompanyCommand, CompanyEvent> = {
   initial: null,
@@ -87,10 +87,10 @@ export const companyDecider: Decider<CompanyState, CompanyCommand, CompanyEvent>
       return ok([{ type: 'company.erasing.v1', data: { companyId: state.companyId } }])
     }
     if (command.kind === 'edit') return ok(editEvents(state, command.wish))
-    if (command.kind === 'unblock') return unblock(state, new Date(time), command.ladder)
+    if (command.kind === 'unblock') return unblockCompany(state, new Date(time), command.ladder)
     if (command.from !== state.dueDate) return err(domainError('ERR_DUE_DATE_CHANGED'))
     const { companyId, recurrence, trialExpiration } = state
-    const next = advanced(state, new Date(time))
+    const next = advanceDueDate(state, new Date(time))
     return ok([
       { type: 'company.due-date-set.v1', data: { companyId, ...next, recurrence, trialExpiration } },
     ])

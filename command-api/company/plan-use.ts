@@ -1,9 +1,9 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { PlanUseEvent } from '@guiche/contracts/events/company.js'
-import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { PLATFORM_COMPANY } from '@guiche/contracts/records/record.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
-import type { Exclusively } from '@guiche/infra/lease/exclusively.js'
+import type { RunExclusively } from '@guiche/infra/lease/exclusively.js'
 import type { Decider, Kernel, Meta } from '../kernel/kernel.js'
 import { freshId } from '../kernel/meta.js'
 import { companyDecider } from './decide.js'
@@ -51,9 +51,9 @@ export const planUseDecider: Decider<PlanUseState, PlanUseCommand, PlanUseEvent>
 
 interface Deps {
   readonly kernel: Kernel
-  readonly exclusively: Exclusively
+  readonly exclusively: RunExclusively
 }
-type Kept = Result<void, DomainError>
+type VoidResult = Result<void, DomainError>
 
 /**
  * Keeps a plan from being deleted while a company has it. Plan and company are two streams: a use of the plan
@@ -61,8 +61,8 @@ type Kept = Result<void, DomainError>
  * the company, so that leftovers of a crash differ from a running move.
  */
 export const createPlanUse = ({ kernel, exclusively }: Deps) => {
-  const run = async (planId: number, command: PlanUseCommand, meta: Meta): Promise<Kept> => {
-    const own = { ...freshId(meta), companyId: PLATFORM }
+  const run = async (planId: number, command: PlanUseCommand, meta: Meta): Promise<VoidResult> => {
+    const own = { ...freshId(meta), companyId: PLATFORM_COMPANY }
     const done = await kernel.execute(planUseDecider, streams.planUse(planId), command, own)
     return done.ok ? ok(undefined) : done
   }
@@ -103,7 +103,7 @@ export const createPlanUse = ({ kernel, exclusively }: Deps) => {
       }),
 
     /** Closes a plan to new holders. ERR_PLAN_IN_USE (details `{count}`) while companies hold the plan. */
-    close: async (planId: number, meta: Meta): Promise<Kept> => {
+    close: async (planId: number, meta: Meta): Promise<VoidResult> => {
       const closed = await run(planId, { kind: 'close', planId }, meta)
       if (closed.ok || closed.error.code !== 'ERR_PLAN_IN_USE') return closed
       const { state } = await kernel.load(planUseDecider, streams.planUse(planId))

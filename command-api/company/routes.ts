@@ -1,4 +1,4 @@
-import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { PLATFORM_COMPANY } from '@guiche/contracts/records/record.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { subscriptionRoutes } from '@guiche/contracts/routes/subscription.js'
 import { streams } from '@guiche/contracts/streams.js'
@@ -17,7 +17,7 @@ export const subscriptionCommands = ({ kernel, records, standings, clock }: Deps
   return serving('command', {})(subscriptionRoutes, {
     'POST /subscription/unblock': async (call) => {
       const { companyId } = call.caller
-      const ladder = ladderOf((await records.company(PLATFORM))?.settings)
+      const ladder = ladderOf((await records.company(PLATFORM_COMPANY))?.settings)
       const command = { kind: 'unblock', ladder } as const
       const stream = streams.company(companyId)
       const handled = await kernel.execute(companyDecider, stream, command, metaOf(call))

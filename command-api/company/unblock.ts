@@ -9,7 +9,7 @@ import { endOfUnblocking, mayUnblock, standingAt, stepsOf } from '@guiche/contra
  * Unblocks a company for a while after its due date. Pure. Errors: ERR_COMPANY_NOT_BLOCKED,
  * ERR_COMPANY_BLOCKED (by the platform), ERR_ALREADY_UNBLOCKED (once for each due date).
  */
-export const unblock = (
+export const unblockCompany = (
   company: Company,
   now: Date,
   ladder: Ladder,

@@ -19,22 +19,23 @@ beforeEach(async () => {
   connectionId = (await api.call('POST', '/whatsapp', body, { token: admin })).body.id
 })
 
-const path = () => `/whatsapp/${connectionId}/token`
-const make = async (): Promise<string> => (await api.call('POST', path(), {}, { token: admin })).body.token
+const tokenPath = () => `/whatsapp/${connectionId}/token`
+const makeToken = async (): Promise<string> =>
+  (await api.call('POST', tokenPath(), {}, { token: admin })).body.token
 /** The status of a send without a text: 401 if the token is invalid. */
-const sends = async (token: string) => {
+const statusOfSend = async (token: string) => {
   const { status, body } = await api.call('POST', '/messages/send', {}, { token })
   return [status, body.error]
 }
 const REFUSED = [401, 'ERR_API_TOKEN']
 const TAKEN = [400, 'ERR_VALIDATION']
-const kept = async () => (await api.vault.list('connection-token/')).length
+const countTokens = async () => (await api.vault.list('connection-token/')).length
 
 describe('the token of a connection', () => {
   it('is shown once; the record has its creation time, and no event contains it', async () => {
-    const token = await make()
+    const token = await makeToken()
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
-    expect(await sends(token)).toEqual(TAKEN)
+    expect(await statusOfSend(token)).toEqual(TAKEN)
     const doc = await api.records.connection(1, connectionId)
     expect(doc?.tokenMadeAt).toEqual(expect.any(String))
     const shown = await api.call('PUT', `/whatsapp/${connectionId}`, { name: 'Same' }, { token: admin })
@@ -57,19 +58,19 @@ describe('the token of a connection', () => {
   })
 
   it('ends when another one is made, when it is revoked, and with its connection', async () => {
-    const before = await kept()
-    const first = await make()
-    const second = await make()
-    expect(await sends(first)).toEqual(REFUSED)
-    expect(await sends(second)).toEqual(TAKEN)
-    const revoked = await api.call('DELETE', path(), undefined, { token: admin })
+    const before = await countTokens()
+    const first = await makeToken()
+    const second = await makeToken()
+    expect(await statusOfSend(first)).toEqual(REFUSED)
+    expect(await statusOfSend(second)).toEqual(TAKEN)
+    const revoked = await api.call('DELETE', tokenPath(), undefined, { token: admin })
     expect([revoked.status, revoked.body.tokenMadeAt]).toEqual([200, null])
-    expect(await sends(second)).toEqual(REFUSED)
-    expect((await api.call('DELETE', path(), undefined, { token: admin })).status).toBe(200)
-    const third = await make()
+    expect(await statusOfSend(second)).toEqual(REFUSED)
+    expect((await api.call('DELETE', tokenPath(), undefined, { token: admin })).status).toBe(200)
+    const third = await makeToken()
     await api.call('DELETE', `/whatsapp/${connectionId}`, undefined, { token: admin })
-    expect(await sends(third)).toEqual(REFUSED)
-    expect(await kept()).toBe(before)
+    expect(await statusOfSend(third)).toEqual(REFUSED)
+    expect(await countTokens()).toBe(before)
     const types = (await api.events(streams.connections(1)))
       .filter(({ data }) => data.connectionId === connectionId)
       .map(({ type }) => type)
@@ -82,9 +83,9 @@ describe('the token of a connection', () => {
   })
 
   it('only allows sending, which sessions and invented tokens may not', async () => {
-    const token = await make()
+    const token = await makeToken()
     for (const wrong of [admin, `${token.slice(0, -2)}xx`, 'x', 'A'.repeat(43)]) {
-      expect([wrong, ...(await sends(wrong))]).toEqual([wrong, ...REFUSED])
+      expect([wrong, ...(await statusOfSend(wrong))]).toEqual([wrong, ...REFUSED])
     }
     for (const { key, spec } of api.api.routes) {
       if (spec.allow === 'anonymous' || spec.allow === 'api token') continue
@@ -100,18 +101,18 @@ describe('the token of a connection', () => {
   })
 
   it('cannot be made by administrators of another company', async () => {
-    const token = await make()
+    const token = await makeToken()
     for (const method of ['POST', 'DELETE']) {
       const body = method === 'POST' ? {} : undefined
-      const answer = await api.call(method, path(), body, { token: foreigner })
+      const answer = await api.call(method, tokenPath(), body, { token: foreigner })
       expect([answer.status, answer.body]).toEqual([404, { error: 'ERR_NO_WAPP_FOUND' }])
     }
-    expect(await sends(token)).toEqual(TAKEN)
+    expect(await statusOfSend(token)).toEqual(TAKEN)
   })
 
   it('is limited to its number of calls in a minute', async () => {
-    const token = await make()
-    const answers = await Promise.all(Array.from({ length: 121 }, () => sends(token)))
+    const token = await makeToken()
+    const answers = await Promise.all(Array.from({ length: 121 }, () => statusOfSend(token)))
     expect(answers.filter(([status]) => status === 429)).toEqual([[429, 'ERR_TOO_MANY_REQUESTS']])
   })
 })

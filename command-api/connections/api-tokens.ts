@@ -43,7 +43,7 @@ export interface ApiTokens {
 const keyOf = (tokenId: string): string => `connection-token/${tokenId}`
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 const tokenIdOf = (hash: string): string => derivedUuid('connection-token', hash)
-const same = (a: string, b: string): boolean =>
+const isEqualSecret = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
 /** Removes the vault entries of invalid tokens. */
@@ -74,7 +74,7 @@ export const createApiTokens = (deps: Deps): ApiTokens => {
     const stored = (await vault.getMany([keyOf(tokenId)])).get(keyOf(tokenId))
     if (stored === undefined) return unknown
     const entry = JSON.parse(stored.value.toString()) as Entry
-    if (!same(entry.hash, hashOf(token))) return unknown
+    if (!isEqualSecret(entry.hash, hashOf(token))) return unknown
     const { companyId, connectionId } = entry
     const { state } = await kernel.load(connectionsDecider, streams.connections(companyId))
     if (state.tokenIds.get(connectionId) !== tokenId) return unknown

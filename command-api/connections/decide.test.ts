@@ -5,7 +5,7 @@ import { decisions } from '../testing/decide.js'
 import { connectionsDecider } from './decide.js'
 
 const texts = { ...NO_CONNECTION_SETTINGS, media: null }
-const created = (
+const createdEvent = (
   connectionId: number,
   name: string,
   isDefault = false,
@@ -14,19 +14,19 @@ const created = (
   type: 'connection.created.v1',
   data: { connectionId, name, channel: 'whatsapp', isDefault, queueIds: [], ...texts, ...more },
 })
-const changed = (connectionId: number, name: string, more: object = {}): ConnectionsEvent => ({
+const changedEvent = (connectionId: number, name: string, more: object = {}): ConnectionsEvent => ({
   type: 'connection.changed.v1',
   data: { connectionId, name, queueIds: [], ...texts, ...more },
 })
-const defaulted = (connectionId: number, previousId: number | null): ConnectionsEvent => ({
+const defaultedEvent = (connectionId: number, previousId: number | null): ConnectionsEvent => ({
   type: 'connection.default-changed.v1',
   data: { connectionId, previousId },
 })
-const deleted = (connectionId: number): ConnectionsEvent => ({
+const deletedEvent = (connectionId: number): ConnectionsEvent => ({
   type: 'connection.deleted.v1',
   data: { connectionId },
 })
-const create = (connectionId: number, name: string, more: object = {}) => ({
+const createCommand = (connectionId: number, name: string, more: object = {}) => ({
   ...({ kind: 'create', connectionId, channel: 'whatsapp', fields: { name } } as const),
   ...{ isDefault: false, limit: null, simulator: false },
   ...more,
@@ -39,35 +39,36 @@ const tokenMade = (
   type: 'connection.token-made.v1',
   data: { connectionId, tokenId, formerId },
 })
-const change = (
+const changeCommand = (
   connectionId: number,
   fields: { name: string; [more: string]: unknown },
   isDefault?: boolean,
 ) => ({ kind: 'change', connectionId, fields, isDefault }) as const
 
-const first = created(1, 'Shop', true)
-const second = created(2, 'Office')
+const first = createdEvent(1, 'Shop', true)
+const second = createdEvent(2, 'Office')
 
 describe('connections of a company', () => {
   const { given } = decisions(connectionsDecider)
 
-  it('start with a default one, requested or not', () => given().when(create(1, ' Shop ')).then([first]))
+  it('start with a default one, requested or not', () =>
+    given().when(createCommand(1, ' Shop ')).then([first]))
   it('have one default', () => {
-    given([first]).when(create(2, 'Office')).then([second])
+    given([first]).when(createCommand(2, 'Office')).then([second])
     given([first])
-      .when(create(2, 'Office', { isDefault: true }))
-      .then([second, defaulted(2, 1)])
+      .when(createCommand(2, 'Office', { isDefault: true }))
+      .then([second, defaultedEvent(2, 1)])
   })
   it('keep a file until it is taken away', () => {
     const media = { blobId: 'a', fileName: 'menu.pdf', mimetype: 'application/pdf', size: 5 }
     const attach = (file: typeof media | null, connectionId = 1) =>
       ({ kind: 'attach', connectionId, media: file }) as const
-    const kept = changed(1, 'Shop', { media })
+    const kept = changedEvent(1, 'Shop', { media })
     given([first]).when(attach(media)).then([kept])
     given([first, kept]).when(attach(media)).thenNothingHappened()
     given([first, kept])
       .when(attach(null))
-      .then([changed(1, 'Shop', { media: null })])
+      .then([changedEvent(1, 'Shop', { media: null })])
     given([first]).when(attach(null)).thenNothingHappened()
     given([first]).when(attach(media, 9)).thenError('ERR_NO_WAPP_FOUND')
   })
@@ -96,72 +97,73 @@ describe('connections of a company', () => {
       .when({ kind: 'delete', connectionId: 1 })
       .then([{ type: 'connection.deleted.v1', data: { connectionId: 1, tokenId: one } }])
   })
-  it('are created once under an id', () => given([first]).when(create(1, 'Shop')).thenNothingHappened())
+  it('are created once under an id', () =>
+    given([first]).when(createCommand(1, 'Shop')).thenNothingHappened())
   it('have names of their own, whatever their case', () => {
-    given([first]).when(create(2, 'SHOP')).thenError('ERR_CONNECTION_NAME_ALREADY_EXISTS')
+    given([first]).when(createCommand(2, 'SHOP')).thenError('ERR_CONNECTION_NAME_ALREADY_EXISTS')
     given([first, second])
-      .when(change(2, { name: 'shop' }))
+      .when(changeCommand(2, { name: 'shop' }))
       .thenError('ERR_CONNECTION_NAME_ALREADY_EXISTS')
     given([first, second])
-      .when(change(2, { name: 'OFFICE' }))
-      .then([changed(2, 'OFFICE')])
+      .when(changeCommand(2, { name: 'OFFICE' }))
+      .then([changedEvent(2, 'OFFICE')])
   })
   it('count against the limit', () => {
     given([first])
-      .when(create(2, 'Office', { limit: 1 }))
+      .when(createCommand(2, 'Office', { limit: 1 }))
       .thenError('ERR_CONNECTION_LIMIT', { limit: 1 })
-    given([first, deleted(1)])
-      .when(create(2, 'Office', { limit: 1 }))
-      .then([created(2, 'Office', true)])
+    given([first, deletedEvent(1)])
+      .when(createCommand(2, 'Office', { limit: 1 }))
+      .then([createdEvent(2, 'Office', true)])
   })
   it('need a greeting if there is a choice of queues', () => {
     const two = { name: 'Shop', queueIds: [5, 6] }
     given()
-      .when(create(1, 'Shop', { fields: two }))
+      .when(createCommand(1, 'Shop', { fields: two }))
       .thenError('ERR_WAPP_GREETING_REQUIRED')
-    given([first]).when(change(1, two)).thenError('ERR_WAPP_GREETING_REQUIRED')
+    given([first]).when(changeCommand(1, two)).thenError('ERR_WAPP_GREETING_REQUIRED')
     given([first])
-      .when(change(1, { ...two, greetingMessage: '  ' }))
+      .when(changeCommand(1, { ...two, greetingMessage: '  ' }))
       .thenError('ERR_WAPP_GREETING_REQUIRED')
     given([first])
-      .when(change(1, { ...two, greetingMessage: 'Hi' }))
-      .then([changed(1, 'Shop', { queueIds: [5, 6], greetingMessage: 'Hi' })])
+      .when(changeCommand(1, { ...two, greetingMessage: 'Hi' }))
+      .then([changedEvent(1, 'Shop', { queueIds: [5, 6], greetingMessage: 'Hi' })])
     given([first])
-      .when(change(1, { name: 'Shop', queueIds: [5] }))
-      .then([changed(1, 'Shop', { queueIds: [5] })])
+      .when(changeCommand(1, { name: 'Shop', queueIds: [5] }))
+      .then([changedEvent(1, 'Shop', { queueIds: [5] })])
   })
   it('keep what a change does not mention', () =>
-    given([created(1, 'Shop', true, { queueIds: [5], ratingMessage: 'Rate us' })])
-      .when(change(1, { name: 'Store' }))
-      .then([changed(1, 'Store', { queueIds: [5], ratingMessage: 'Rate us' })]))
+    given([createdEvent(1, 'Shop', true, { queueIds: [5], ratingMessage: 'Rate us' })])
+      .when(changeCommand(1, { name: 'Store' }))
+      .then([changedEvent(1, 'Store', { queueIds: [5], ratingMessage: 'Rate us' })]))
   it('without a change need no event', () =>
     given([first])
-      .when(change(1, { name: 'Shop' }, true))
+      .when(changeCommand(1, { name: 'Shop' }, true))
       .thenNothingHappened())
   it('move the default, and always have one', () => {
     given([first, second])
-      .when(change(2, { name: 'Office' }, true))
-      .then([defaulted(2, 1)])
+      .when(changeCommand(2, { name: 'Office' }, true))
+      .then([defaultedEvent(2, 1)])
     given([first, second])
-      .when(change(1, { name: 'Shop' }, false))
+      .when(changeCommand(1, { name: 'Shop' }, false))
       .thenError('ERR_NO_OTHER_WHATSAPP')
     given([first])
-      .when(change(1, { name: 'Shop' }, false))
+      .when(changeCommand(1, { name: 'Shop' }, false))
       .thenError('ERR_NO_OTHER_WHATSAPP')
     given([first, second])
-      .when(change(2, { name: 'Office' }, false))
+      .when(changeCommand(2, { name: 'Office' }, false))
       .thenNothingHappened()
   })
   it('give the default to another one at a deletion', () => {
     given([first, second])
       .when({ kind: 'delete', connectionId: 1 })
-      .then([defaulted(2, 1), deleted(1)])
+      .then([defaultedEvent(2, 1), deletedEvent(1)])
     given([first, second])
       .when({ kind: 'delete', connectionId: 2 })
-      .then([deleted(2)])
+      .then([deletedEvent(2)])
     given([first])
       .when({ kind: 'delete', connectionId: 1 })
-      .then([deleted(1)])
+      .then([deletedEvent(1)])
   })
   it('say what becomes of their tickets: they move to another one that is there, or are closed', () => {
     const left = (more: object): ConnectionsEvent => ({
@@ -177,30 +179,30 @@ describe('connections of a company', () => {
 
   it('that do not exist are neither changed nor deleted', () => {
     given([first])
-      .when(change(9, { name: 'Nine' }))
+      .when(changeCommand(9, { name: 'Nine' }))
       .thenError('ERR_NO_WAPP_FOUND')
-    given([first, deleted(1)])
+    given([first, deletedEvent(1)])
       .when({ kind: 'delete', connectionId: 1 })
       .thenError('ERR_NO_WAPP_FOUND')
   })
   it('to the simulator are made where it is on', () => {
     const simulated = { channel: 'simulator' as const }
     given()
-      .when(create(1, 'Shop', simulated))
+      .when(createCommand(1, 'Shop', simulated))
       .thenError('ERR_SIMULATOR_OFF')
     given()
-      .when(create(1, 'Shop', { ...simulated, simulator: true }))
-      .then([created(1, 'Shop', true, simulated)])
+      .when(createCommand(1, 'Shop', { ...simulated, simulator: true }))
+      .then([createdEvent(1, 'Shop', true, simulated)])
   })
   it('lose a queue that is deleted', () => {
-    const linked = created(1, 'Shop', true, { queueIds: [5, 6], greetingMessage: 'Hi' })
+    const linked = createdEvent(1, 'Shop', true, { queueIds: [5, 6], greetingMessage: 'Hi' })
     given([linked, second])
       .when({ kind: 'unlink-queue', queueId: 5 })
-      .then([changed(1, 'Shop', { queueIds: [6], greetingMessage: 'Hi' })])
+      .then([changedEvent(1, 'Shop', { queueIds: [6], greetingMessage: 'Hi' })])
     given([linked, second]).when({ kind: 'unlink-queue', queueId: 7 }).thenNothingHappened()
-    const sending = created(1, 'Shop', true, { sendIdQueue: 7, timeSendQueue: 5 })
+    const sending = createdEvent(1, 'Shop', true, { sendIdQueue: 7, timeSendQueue: 5 })
     given([sending, second])
       .when({ kind: 'unlink-queue', queueId: 7 })
-      .then([changed(1, 'Shop', { timeSendQueue: 5 })])
+      .then([changedEvent(1, 'Shop', { timeSendQueue: 5 })])
   })
 })

@@ -1,6 +1,6 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { ConnectionsEvent } from '@guiche/contracts/events/connections.js'
-import { plain } from '@guiche/contracts/plain-text.js'
+import { plainName } from '@guiche/contracts/plain-text.js'
 import type { StoredMedia } from '@guiche/contracts/records/fields.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { NO_CONNECTION_SETTINGS } from '@guiche/contracts/settings/connection-settings.js'
@@ -46,10 +46,10 @@ type Decision = Result<readonly ConnectionsEvent[], DomainError>
 const withChanges = (before: Configuration, fields: ConnectionFields): Configuration => ({
   ...before,
   ...fields,
-  name: plain(fields.name),
+  name: plainName(fields.name),
 })
 
-const refusal = (state: ConnectionsState, next: Configuration): DomainError | null => {
+const configurationRefusal = (state: ConnectionsState, next: Configuration): DomainError | null => {
   for (const other of state.all.values()) {
     if (other.connectionId === next.connectionId) continue
     if (other.name.toLowerCase() === next.name.toLowerCase())
@@ -65,12 +65,12 @@ const madeDefault = (state: ConnectionsState, connectionId: number): Connections
   data: { connectionId, previousId: state.defaultId },
 })
 
-const changedTo = ({ channel: _, ...data }: Configuration): ConnectionsEvent => ({
+const changedEvent = ({ channel: _, ...data }: Configuration): ConnectionsEvent => ({
   type: 'connection.changed.v1',
   data,
 })
 
-const create = (
+const createConnection = (
   state: ConnectionsState,
   command: Extract<ConnectionsCommand, { kind: 'create' }>,
 ): Decision => {
@@ -87,7 +87,7 @@ const create = (
     ...NO_CONNECTION_SETTINGS,
   }
   const next = withChanges(empty, command.fields)
-  const refused = refusal(state, next)
+  const refused = configurationRefusal(state, next)
   if (refused !== null) return err(refused)
   const first = state.defaultId === null
   return ok([
@@ -96,26 +96,26 @@ const create = (
   ])
 }
 
-const change = (
+const changeConnection = (
   state: ConnectionsState,
   before: Configuration,
   command: Extract<ConnectionsCommand, { kind: 'change' }>,
 ): Decision => {
   const { connectionId, isDefault } = command
   const next = withChanges(before, command.fields)
-  const refused = refusal(state, next)
+  const refused = configurationRefusal(state, next)
   if (refused !== null) return err(refused)
   // only choosing another default moves it, so that there always is one
   if (isDefault === false && state.defaultId === connectionId)
     return err(domainError('ERR_NO_OTHER_WHATSAPP'))
   const same = JSON.stringify(next) === JSON.stringify(before)
   return ok([
-    ...(same ? [] : [changedTo(next)]),
+    ...(same ? [] : [changedEvent(next)]),
     ...(isDefault === true && state.defaultId !== connectionId ? [madeDefault(state, connectionId)] : []),
   ])
 }
 
-const remove = (
+const removeConnection = (
   state: ConnectionsState,
   { connectionId, tickets }: Extract<ConnectionsCommand, { kind: 'delete' }>,
 ): Decision => {
@@ -155,7 +155,7 @@ const setToken = (
 }
 
 const decide = (state: ConnectionsState, command: ConnectionsCommand): Decision => {
-  if (command.kind === 'create') return create(state, command)
+  if (command.kind === 'create') return createConnection(state, command)
   if (command.kind === 'unlink-queue') {
     const { queueId } = command
     const linked = [...state.all.values()].filter(
@@ -163,7 +163,7 @@ const decide = (state: ConnectionsState, command: ConnectionsCommand): Decision 
     )
     return ok(
       linked.map((one) =>
-        changedTo({
+        changedEvent({
           ...one,
           queueIds: one.queueIds.filter((id) => id !== queueId),
           sendIdQueue: one.sendIdQueue === queueId ? 0 : one.sendIdQueue,
@@ -175,10 +175,12 @@ const decide = (state: ConnectionsState, command: ConnectionsCommand): Decision 
   if (before === undefined) return err(domainError('ERR_NO_WAPP_FOUND'))
   if (command.kind === 'attach') {
     const { media } = command
-    return ok(media?.blobId === before.media?.blobId ? [] : [changedTo({ ...before, media })])
+    return ok(media?.blobId === before.media?.blobId ? [] : [changedEvent({ ...before, media })])
   }
   if (command.kind === 'set-token') return setToken(state, command)
-  return command.kind === 'change' ? change(state, before, command) : remove(state, command)
+  return command.kind === 'change'
+    ? changeConnection(state, before, command)
+    : removeConnection(state, command)
 }
 
 /**

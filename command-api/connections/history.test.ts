@@ -11,15 +11,15 @@ const wish = {
   groups: false,
   closeTickets: true,
 }
-const request = (importId: string, more: object = {}) =>
+const requestCommand = (importId: string, more: object = {}) =>
   ({ kind: 'request', connectionId: 1, importId, now: NOW, ...wish, ...more }) as const
-const part = (importId: string, done = false) =>
+const partCommand = (importId: string, done = false) =>
   ({ kind: 'progress', connectionId: 1, importId, found: 5, leftOut: 2, progress: 50, done }) as const
-const requested = (importId: string, more: object = {}): HistoryEvent => ({
+const requestedEvent = (importId: string, more: object = {}): HistoryEvent => ({
   type: 'connection.import-requested.v1',
   data: { connectionId: 1, importId, ...wish, ...more },
 })
-const cancelled = (importId: string): HistoryEvent => ({
+const cancelledEvent = (importId: string): HistoryEvent => ({
   type: 'connection.import-cancelled.v1',
   data: { connectionId: 1, importId },
 })
@@ -33,54 +33,57 @@ describe('an import of old messages', () => {
 
   it('is requested, and the same request again changes nothing', () => {
     given()
-      .when(request('a'))
-      .then([requested('a')])
-    given([requested('a')])
-      .when(request('b'))
+      .when(requestCommand('a'))
+      .then([requestedEvent('a')])
+    given([requestedEvent('a')])
+      .when(requestCommand('b'))
       .thenNothingHappened()
   })
   it('has the time of linking as its end, if it was requested until now', () => {
-    const event = { ...requested('a'), data: { ...requested('a').data, untilLinked: true } } as HistoryEvent
+    const event = {
+      ...requestedEvent('a'),
+      data: { ...requestedEvent('a').data, untilLinked: true },
+    } as HistoryEvent
     given()
-      .when(request('a', { untilLinked: true }))
+      .when(requestCommand('a', { untilLinked: true }))
       .then([event])
     const asked = historyDecider.evolve(null, event) as HistoryWish
     const after = { sentAt: '2026-03-02T13:00:00.000Z', isGroup: false }
     expect([isWanted(asked, after), isWanted(wish, after)]).toEqual([true, false])
   })
   it('is replaced by another one', () =>
-    given([requested('a')])
-      .when(request('b', { groups: true }))
-      .then([cancelled('a'), requested('b', { groups: true })]))
+    given([requestedEvent('a')])
+      .when(requestCommand('b', { groups: true }))
+      .then([cancelledEvent('a'), requestedEvent('b', { groups: true })]))
   it('records the received messages, and its end', () => {
     const progressed: HistoryEvent = {
       type: 'connection.import-progressed.v1',
       data: { connectionId: 1, importId: 'a', found: 5, leftOut: 2, progress: 50 },
     }
-    given([requested('a')])
-      .when(part('a'))
+    given([requestedEvent('a')])
+      .when(partCommand('a'))
       .then([progressed])
-    given([requested('a'), progressed])
-      .when(part('a', true))
+    given([requestedEvent('a'), progressed])
+      .when(partCommand('a', true))
       .then([finished])
   })
   it('is over once it was cancelled or has finished', () => {
-    given([requested('a')])
+    given([requestedEvent('a')])
       .when({ kind: 'cancel', connectionId: 1 })
-      .then([cancelled('a')])
-    given([requested('a'), cancelled('a')])
-      .when(part('a'))
+      .then([cancelledEvent('a')])
+    given([requestedEvent('a'), cancelledEvent('a')])
+      .when(partCommand('a'))
       .thenNothingHappened()
-    given([requested('a'), finished])
+    given([requestedEvent('a'), finished])
       .when({ kind: 'cancel', connectionId: 1 })
       .thenNothingHappened()
-    given([requested('a'), cancelled('a'), requested('b')])
-      .when(part('a', true))
+    given([requestedEvent('a'), cancelledEvent('a'), requestedEvent('b')])
+      .when(partCommand('a', true))
       .thenNothingHappened()
   })
   it('asks for a period of the last two years', () => {
     given()
-      .when(request('a', { from: '2024-02-01T00:00:00.000Z' }))
+      .when(requestCommand('a', { from: '2024-02-01T00:00:00.000Z' }))
       .thenError('ERR_IMPORT_WINDOW')
     const is = (from: string, to: string) => isWindow({ from, to }, NOW)
     expect(is('2024-03-02T12:00:00.000Z', NOW)).toBe(true)

@@ -11,7 +11,7 @@ import { metaOf } from '../kernel/meta.js'
 import { connectionsDecider } from './decide.js'
 
 type Call = SignedInCall & { readonly params: { readonly id: number } }
-type Done = Promise<Result<Reply<''>, DomainError>>
+type EmptyReply = Promise<Result<Reply<''>, DomainError>>
 
 /**
  * The file of a connection's greeting: 1. store the new file; 2. append the event that names it; 3. remove the earlier
@@ -19,7 +19,7 @@ type Done = Promise<Result<Reply<''>, DomainError>>
  */
 export const greetingFile = (deps: Pick<AreaDeps, 'kernel'> & FileDeps) => {
   const { kernel, blobs } = deps
-  const attach = async (call: Call, media: StoredMedia | null, asked?: unknown): Done => {
+  const attach = async (call: Call, media: StoredMedia | null, asked?: unknown): EmptyReply => {
     const stream = streams.connections(call.caller.companyId)
     const { id } = call.params
     const command = { kind: 'attach', connectionId: id, media } as const
@@ -33,7 +33,7 @@ export const greetingFile = (deps: Pick<AreaDeps, 'kernel'> & FileDeps) => {
     return ok({ position, body: '' })
   }
   return {
-    bring: async (call: FormCall<Call>): Done => {
+    bring: async (call: FormCall<Call>): EmptyReply => {
       const { state } = await kernel.load(connectionsDecider, streams.connections(call.caller.companyId))
       if (!state.all.has(call.params.id)) return err(domainError('ERR_NO_WAPP_FOUND'))
       const received = await receiveFiles(deps, call)
@@ -47,6 +47,6 @@ export const greetingFile = (deps: Pick<AreaDeps, 'kernel'> & FileDeps) => {
       if (!done.ok && done.error.code !== 'ERR_UNAVAILABLE') await blobs.remove(media.blobId)
       return done
     },
-    takeAway: (call: Call): Done => attach(call, null),
+    takeAway: (call: Call): EmptyReply => attach(call, null),
   }
 }

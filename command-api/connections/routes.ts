@@ -13,9 +13,9 @@ import { derivedUuid } from '@guiche/infra/ids.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp, metaOf } from '../kernel/meta.js'
-import type { Finish } from '../processes/consequences.js'
+import type { FinishEvents } from '../processes/consequences.js'
 import { absentQueue } from '../records/absent-record.js'
-import { allowanceNow } from '../records/allowance.js'
+import { presentAllowance } from '../records/allowance.js'
 import { refuseIfInUse } from '../records/in-use.js'
 import type { ApiTokens } from './api-tokens.js'
 import { type ConnectionFields, connectionsDecider } from './decide.js'
@@ -29,7 +29,7 @@ export interface ConnectionRoutesDeps
     AreaDeps,
     'kernel' | 'sequences' | 'commandIds' | 'records' | 'clock' | 'blobs' | 'vault' | 'documents'
   > {
-  readonly finish: Finish
+  readonly finish: FinishEvents
   readonly apiTokens: ApiTokens
   /** whether connections to the simulator are offered */
   readonly simulator: boolean
@@ -152,7 +152,7 @@ const createConnection = async (deps: Deps, call: Call<'POST /whatsapp'>) => {
   }))
   if (!ids.ok) return ids
   const { connectionId } = ids.value
-  const { limits } = await allowanceNow(kernel, companyId)
+  const { limits } = await presentAllowance(kernel, companyId)
   const command = {
     kind: 'create',
     connectionId,
@@ -250,7 +250,7 @@ const startSession = (deps: Deps, call: Call<'POST /whatsappsession/:id'>) => {
   return sessions.ask(call, command, 'Starting session.')
 }
 
-const linkAnew = (deps: Deps, call: Call<'PUT /whatsappsession/:id'>) => {
+const requestNewLink = (deps: Deps, call: Call<'PUT /whatsappsession/:id'>) => {
   const { sessions } = deps
   const number = call.body.number ?? null
   const request = number === null ? 'new-qr' : 'pairing-code'
@@ -279,7 +279,7 @@ export const connectionCommands = (given: ConnectionRoutesDeps): readonly Route[
     'DELETE /whatsapp/:id/token': (call) => removeToken(deps, call),
     'POST /whatsapp-restart': deps.sessions.restartAll,
     'POST /whatsappsession/:id': (call) => startSession(deps, call),
-    'PUT /whatsappsession/:id': (call) => linkAnew(deps, call),
+    'PUT /whatsappsession/:id': (call) => requestNewLink(deps, call),
     'DELETE /whatsappsession/:id': (call) => stopSession(deps, call),
   })
 }

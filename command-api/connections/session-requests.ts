@@ -7,7 +7,7 @@ import { followUp, metaOf } from '../kernel/meta.js'
 import { connectionsDecider } from './decide.js'
 import { type SessionCommand, sessionDecider } from './session.js'
 
-type Said = Promise<Result<Reply<{ message: string }>, DomainError>>
+type MessageReply = Promise<Result<Reply<{ message: string }>, DomainError>>
 
 /** Requests to the session of a connection; the gateway applies them and reports the result. */
 export const createSessionRequests = (kernel: Kernel) => {
@@ -17,7 +17,7 @@ export const createSessionRequests = (kernel: Kernel) => {
   }
   return {
     /** Requests a change of one connection's login. Errors: ERR_NO_WAPP_FOUND. */
-    ask: async (call: SignedInCall, command: SessionCommand, message: string): Said => {
+    ask: async (call: SignedInCall, command: SessionCommand, message: string): MessageReply => {
       const { connectionId } = command
       if (!(await ids(call.caller.companyId)).includes(connectionId)) {
         return err(domainError('ERR_NO_WAPP_FOUND'))
@@ -28,7 +28,7 @@ export const createSessionRequests = (kernel: Kernel) => {
     },
 
     /** Restarts the sessions of all connections of the caller's company. */
-    restartAll: async (call: SignedInCall): Said => {
+    restartAll: async (call: SignedInCall): MessageReply => {
       let position = ''
       for (const connectionId of await ids(call.caller.companyId)) {
         const stream = streams.connection(connectionId)

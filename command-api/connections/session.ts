@@ -4,9 +4,9 @@ import { pick, sameIn } from '@guiche/contracts/pick.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { Decider } from '../kernel/kernel.js'
 
-type Requested = Extract<ConnectionEvent, { type: 'connection.session-requested.v1' }>['data']
+type SessionRequested = Extract<ConnectionEvent, { type: 'connection.session-requested.v1' }>['data']
 type Status = Extract<ConnectionEvent, { type: 'connection.status-changed.v1' }>['data']
-type Reported = Pick<Status, 'status' | 'reason' | 'number' | 'retries'>
+type ReportedStatus = Pick<Status, 'status' | 'reason' | 'number' | 'retries'>
 
 /** The reason in the status of a connection while no gateway runs. */
 const NO_GATEWAY: ErrorCode = 'ERR_WAPP_NO_GATEWAY'
@@ -14,31 +14,34 @@ const NO_GATEWAY: ErrorCode = 'ERR_WAPP_NO_GATEWAY'
 /**
  * The login of one connection (stream `connection-{id}`): the last request, and the state that the gateway reported.
  */
-export interface SessionState extends Reported {
-  readonly request: Requested['request'] | null
+export interface SessionState extends ReportedStatus {
+  readonly request: SessionRequested['request'] | null
   /** true from a request until the next report */
   readonly unanswered: boolean
 }
 
 export type SessionCommand =
-  | ({ readonly kind: 'request' } & Requested)
+  | ({ readonly kind: 'request' } & SessionRequested)
   /** asks for a restart, unless the connection was never started or is stopped */
   | { readonly kind: 'restart'; readonly connectionId: number }
   /** logs out; `ended` of a deleted connection, which must not fail */
   | { readonly kind: 'stop'; readonly connectionId: number; readonly ended: boolean }
-  | ({ readonly kind: 'report'; readonly connectionId: number } & Reported)
+  | ({ readonly kind: 'report'; readonly connectionId: number } & ReportedStatus)
   /** reports that no gateway runs, unless the connection is down anyway and nobody waits for it */
   | { readonly kind: 'no-gateway'; readonly connectionId: number }
 
-const requestEvent = (connectionId: number, request: Requested['request'], number: string | null = null) =>
-  ok([{ type: 'connection.session-requested.v1' as const, data: { connectionId, request, number } }])
+const requestEvent = (
+  connectionId: number,
+  request: SessionRequested['request'],
+  number: string | null = null,
+) => ok([{ type: 'connection.session-requested.v1' as const, data: { connectionId, request, number } }])
 
 const reportEvent = (
   connectionId: number,
   state: SessionState,
-  next: Reported,
+  next: ReportedStatus,
 ): Result<ConnectionEvent[], never> => {
-  if (sameIn<Reported>(next, state, 'status', 'reason', 'number', 'retries')) return ok([])
+  if (sameIn<ReportedStatus>(next, state, 'status', 'reason', 'number', 'retries')) return ok([])
   const asked = state.request === null ? {} : { request: state.request }
   const data = { connectionId, ...next, previous: state.status, ...asked }
   return ok([{ type: 'connection.status-changed.v1', data }])

@@ -7,10 +7,10 @@ import {
 } from '@guiche/contracts/settings/connection-settings.js'
 import { type FormerFiles, withFormerFiles } from '../files/former-files.js'
 
-type Created = Extract<ConnectionsEvent, { type: 'connection.created.v1' }>['data']
+type CreatedConnection = Extract<ConnectionsEvent, { type: 'connection.created.v1' }>['data']
 
 /** A connection's configuration. */
-export type Configuration = Omit<Created, 'isDefault' | 'media' | keyof ConnectionSettings> &
+export type Configuration = Omit<CreatedConnection, 'isDefault' | 'media' | keyof ConnectionSettings> &
   ConnectionSettings & { readonly media: StoredMedia | null }
 
 /** All connections of a company (stream `connections-{companyId}`). */

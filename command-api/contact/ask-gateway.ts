@@ -1,7 +1,7 @@
 import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import { type DomainError, domainError, ERRORS, type ErrorCode } from '@guiche/contracts/errors.js'
 import {
-  ASKING,
+  ASKING_LIMIT,
   type EphemeralMessage,
   type GatewayReply,
   type GatewayRequest,
@@ -90,7 +90,7 @@ export const createGateway = (deps: {
     const reply = await ask(companyId, request)
     if (reply === null) return err(domainError(otherwise))
     if (reply.what !== 'failed') return ok(reply)
-    if (reply.code === 'ERR_TOO_MANY_REQUESTS') return err(tooMany(ASKING.ms))
+    if (reply.code === 'ERR_TOO_MANY_REQUESTS') return err(tooMany(ASKING_LIMIT.ms))
     return err(domainError(isCode(reply.code) ? reply.code : otherwise))
   }
 

@@ -63,11 +63,14 @@ export type ContactCommand =
 /** Most extra fields of a contact. */
 const EXTRA_FIELDS = 100
 
-type Changeable = Pick<ContactState, 'name' | 'number' | 'email' | 'extraInfo' | 'active'>
+type ChangeableFields = Pick<ContactState, 'name' | 'number' | 'email' | 'extraInfo' | 'active'>
 
 const nothing: Decision = ok([])
 
-const change = (state: ContactState, command: Extract<ContactCommand, { kind: 'change' }>): Decision => {
+const changeContact = (
+  state: ContactState,
+  command: Extract<ContactCommand, { kind: 'change' }>,
+): Decision => {
   const { kind: _, ...wanted } = command
   const contactId = state.contactId
   const number = wanted.number === null || state.isGroup ? state.number : wanted.number
@@ -79,7 +82,7 @@ const change = (state: ContactState, command: Extract<ContactCommand, { kind: 'c
     })
   }
   const next = { ...wanted, number, active: wanted.active || number !== state.number }
-  const same = sameIn<Changeable>(next, state, 'name', 'number', 'email', 'extraInfo', 'active')
+  const same = sameIn<ChangeableFields>(next, state, 'name', 'number', 'email', 'extraInfo', 'active')
   if (!same) {
     events.push({
       type: 'contact.changed.v1',
@@ -89,13 +92,13 @@ const change = (state: ContactState, command: Extract<ContactCommand, { kind: 'c
   return ok(events)
 }
 
-const changed = (state: ContactState, to: Partial<Changeable>): readonly ContactEvent[] => {
+const changeEvents = (state: ContactState, to: Partial<ChangeableFields>): readonly ContactEvent[] => {
   const { contactId, name, number, email, extraInfo, active } = { ...state, ...to }
   const data = { contactId, name, number, email, extraInfo: [...extraInfo], active }
   return [{ type: 'contact.changed.v1', data }]
 }
 const setActive = (state: ContactState, active: boolean): Decision =>
-  state.active === active ? nothing : ok(changed(state, { active }))
+  state.active === active ? nothing : ok(changeEvents(state, { active }))
 
 /** Stores a contact's push name, which is its name until the company chooses one. */
 const nameItself = (
@@ -104,14 +107,14 @@ const nameItself = (
 ): Decision => {
   // an imported message is older than whatever is known
   const pushName = imported && state.pushName !== null ? state.pushName : told
-  const named = lacksName(state) && pushName !== state.name ? changed(state, { name: pushName }) : []
+  const named = lacksName(state) && pushName !== state.name ? changeEvents(state, { name: pushName }) : []
   if (state.pushName === pushName) return ok(named)
   const data = { contactId: state.contactId, pushName }
   return ok([{ type: 'contact.push-named.v1', data }, ...named])
 }
 
 /** A contact's name and e-mail after a list of contacts has named it: values written by users of the company stay. */
-export const filledFrom = (
+export const fillFromList = (
   state: ContactState,
   { name, email }: Pick<ContactState, 'name' | 'email'>,
 ): Pick<ContactState, 'name' | 'email'> => ({
@@ -123,11 +126,11 @@ const fillNameAndEmail = (
   state: ContactState,
   command: Extract<ContactCommand, { kind: 'fill' }>,
 ): Decision => {
-  const next = filledFrom(state, command)
-  return sameIn<typeof next>(next, state, 'name', 'email') ? nothing : ok(changed(state, next))
+  const next = fillFromList(state, command)
+  return sameIn<typeof next>(next, state, 'name', 'email') ? nothing : ok(changeEvents(state, next))
 }
 
-const rename = (state: ContactState, username: Username | null): readonly ContactEvent[] =>
+const changeUsername = (state: ContactState, username: Username | null): readonly ContactEvent[] =>
   username === state.username
     ? []
     : [{ type: 'contact.username-changed.v1', data: { contactId: state.contactId, username } }]
@@ -145,10 +148,10 @@ const fillFields = (
     email: state.email || email,
     extraInfo: [...state.extraInfo, ...fresh].slice(0, EXTRA_FIELDS),
   }
-  const renamed = rename(state, state.username ?? username)
-  if (sameIn<Pick<Changeable, keyof typeof next>>(next, state, 'name', 'email', 'extraInfo'))
+  const renamed = changeUsername(state, state.username ?? username)
+  if (sameIn<Pick<ChangeableFields, keyof typeof next>>(next, state, 'name', 'email', 'extraInfo'))
     return ok(renamed)
-  return ok([...changed(state, next), ...renamed])
+  return ok([...changeEvents(state, next), ...renamed])
 }
 
 const addIdentities = (state: ContactState, identities: readonly Identity[]): Decision => {
@@ -189,7 +192,7 @@ const decide = (state: ContactState, command: ContactCommand): Decision => {
     case 'create':
       return nothing
     case 'change':
-      return change(state, command)
+      return changeContact(state, command)
     case 'fill':
       return fillNameAndEmail(state, command)
     case 'fill-fields':
@@ -211,9 +214,9 @@ const decide = (state: ContactState, command: ContactCommand): Decision => {
     case 'push-name':
       return nameItself(state, command)
     case 'username':
-      return ok(rename(state, command.username))
+      return ok(changeUsername(state, command.username))
     case 'username-gone':
-      return state.username === command.username ? ok(rename(state, null)) : nothing
+      return state.username === command.username ? ok(changeUsername(state, null)) : nothing
     case 'block': {
       const { connectionId, blocked } = command
       if (state.blockedOn.includes(connectionId) === blocked) return nothing

@@ -4,13 +4,13 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { ContactState, ExtraInfo } from './state.js'
 
 /** A contact's fields that a person may edit, except the number. */
-type Edited = Pick<ContactState, 'name' | 'email' | 'extraInfo' | 'active'>
+type EditedFields = Pick<ContactState, 'name' | 'email' | 'extraInfo' | 'active'>
 
 /** Marks a value that both have changed. */
 const CONFLICT = Symbol('both have changed the same')
 
 /** Merges one value: a changed value wins over an unchanged one. Two different changes are a conflict. */
-const merged = <T>(before: T, now: T, wanted: T, same: (a: T, b: T) => boolean): T | typeof CONFLICT => {
+const mergeValue = <T>(before: T, now: T, wanted: T, same: (a: T, b: T) => boolean): T | typeof CONFLICT => {
   if (same(wanted, before)) return now
   return same(now, before) || same(now, wanted) ? wanted : CONFLICT
 }
@@ -27,7 +27,7 @@ const mergedRows = (
 ): readonly ExtraInfo[] | typeof CONFLICT => {
   const of = (rows: readonly ExtraInfo[], id: number) => rows.find((row) => row.id === id)
   const ids = new Set([...wanted, ...now].map(({ id }) => id))
-  const rows = [...ids].map((id) => merged(of(before, id), of(now, id), of(wanted, id), sameRow))
+  const rows = [...ids].map((id) => mergeValue(of(before, id), of(now, id), of(wanted, id), sameRow))
   if (rows.includes(CONFLICT)) return CONFLICT
   return rows.flatMap((row) => (row === undefined || row === CONFLICT ? [] : [row]))
 }
@@ -37,10 +37,14 @@ const mergedRows = (
  * unchanged keep their present value. Errors: ERR_CONTACT_CHANGED, with the present state, if somebody else changed the
  * same value.
  */
-export const mergedEdit = (before: Edited, now: Edited, wanted: Edited): Result<Edited, DomainError> => {
-  const name = merged(before.name, now.name, wanted.name, isEqual)
-  const email = merged(before.email, now.email, wanted.email, isEqual)
-  const active = merged(before.active, now.active, wanted.active, isEqual)
+export const mergedEdit = (
+  before: EditedFields,
+  now: EditedFields,
+  wanted: EditedFields,
+): Result<EditedFields, DomainError> => {
+  const name = mergeValue(before.name, now.name, wanted.name, isEqual)
+  const email = mergeValue(before.email, now.email, wanted.email, isEqual)
+  const active = mergeValue(before.active, now.active, wanted.active, isEqual)
   const extraInfo = mergedRows(before.extraInfo, now.extraInfo, wanted.extraInfo)
   if (name === CONFLICT || email === CONFLICT || active === CONFLICT || extraInfo === CONFLICT) {
     const { name, email, active, extraInfo } = now

@@ -8,10 +8,10 @@ import { followUp } from '../kernel/meta.js'
 import { ticketDecider } from '../ticket/decide.js'
 import { followMerges } from './follow-merges.js'
 
-type Told = Extract<ErasureEvent, { type: 'message.erased.v1' }>['data']
+type MessageErased = Extract<ErasureEvent, { type: 'message.erased.v1' }>['data']
 type ErasedReactor = Extract<ErasureEvent, { type: 'reactor.erased.v1' }>['data']
 /** Data of a message that its erasure needs. */
-export type ErasedMessage = Omit<Told, 'standing'>
+export type ErasedMessage = Omit<MessageErased, 'standing'>
 
 /**
  * Whether the contact is erased, or its erasure has begun. Callers ask after they appended personal data. So either

@@ -3,10 +3,10 @@ import { streams } from '@guiche/contracts/streams.js'
 import type { Caller } from '@guiche/contracts/users/permissions.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { atRevision, CHANGED } from '../kernel/at-revision.js'
+import { atRevision, STREAM_CHANGED } from '../kernel/at-revision.js'
 import { startAll, stopAll } from '../processes/running.js'
 import { ANA, COMPANY, type Desk, openDesk } from '../testing/desk.js'
-import { ADMIN_ACTOR, type Named, peopleOf } from '../testing/people.js'
+import { ADMIN_ACTOR, type KnownBy, peopleOf } from '../testing/people.js'
 import { random } from '../testing/random.js'
 import { contactDecider } from './decide.js'
 import { createIdentities } from './identities.js'
@@ -39,7 +39,7 @@ describe('two instances over one store', () => {
         desk.numbers.set(pn, { number: pn, lid: null })
       }
       await writes(one(few))
-      const named = (): Named => {
+      const named = (): KnownBy => {
         const { pn } = one(few)
         const { lid } = one(few)
         return one([{ pn }, { lid }, { pn, lid }, { pn, lid }])
@@ -110,7 +110,7 @@ describe('giving a claim back', () => {
       command: atRevision(before.revision, { kind: 'identify', identities: [fresh] } as const),
       meta: { ...meta, commandId: newUuid() },
     })
-    expect(late).toEqual({ ok: false, error: CHANGED })
+    expect(late).toEqual({ ok: false, error: STREAM_CHANGED })
     expect(await holderOf('pn', fresh.value)).toBeNull()
   })
 })

@@ -3,7 +3,7 @@ import type { Identity } from '@guiche/contracts/events/contact.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { spellingsOf } from '@guiche/infra/phone.js'
-import { atRevision, CHANGED } from '../kernel/at-revision.js'
+import { atRevision, STREAM_CHANGED } from '../kernel/at-revision.js'
 import type { Claims, Kernel, Meta } from '../kernel/kernel.js'
 import { freshId } from '../kernel/meta.js'
 import { untilSettled } from '../kernel/saga.js'
@@ -143,7 +143,7 @@ export const createIdentities = (deps: { kernel: Kernel; claims: Claims }): Iden
           meta: freshId(meta),
         })
         const failed = appended.ok ? null : appended.error
-        if (failed === CHANGED) return null
+        if (failed === STREAM_CHANGED) return null
         // an erased contact takes no identities any more
         if (failed?.code === 'ERR_UNAVAILABLE') return err(failed)
       }

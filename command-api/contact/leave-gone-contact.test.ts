@@ -18,13 +18,13 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 const metaOf = () => ({ commandId: newUuid(), companyId: COMPANY, actor: SYSTEM, correlationId: 'test' })
-const ticket = async (ticketId: number) =>
+const ticketState = async (ticketId: number) =>
   (await desk.kernel.load(ticketDecider, streams.ticket(ticketId))).state
 const holderOf = async (contactId: number) => {
   const holder = await desk.claims.holder('ticket', [COMPANY, contactId, CONNECTION])
   return holder === null ? null : Number(holder)
 }
-const put = async (ticketId: number, status: string) =>
+const putTicket = async (ticketId: number, status: string) =>
   expect((await desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, { status })).status).toBe(200)
 /** A merge whose process crashes right after its first event. */
 const brokenMerge = async (contactId: number, into: number) => {
@@ -33,7 +33,7 @@ const brokenMerge = async (contactId: number, into: number) => {
   expect(done.ok).toBe(true)
 }
 /** Opens a ticket for a contact that the caller read before its merge. */
-const open = async (contactId: number, status: 'open' | 'pending' = 'pending') => {
+const openTicket = async (contactId: number, status: 'open' | 'pending' = 'pending') => {
   const ticketId = await desk.sequences.next('ticket')
   const userId = status === 'open' ? ADMIN.userId : null
   const to = { status, userId, queueId: QUEUE, connectionId: CONNECTION }
@@ -49,7 +49,7 @@ const open = async (contactId: number, status: 'open' | 'pending' = 'pending') =
   return ticketId
 }
 /** The process handles all events twice, as after a crash. */
-const follow = async () => {
+const runTwice = async () => {
   const process = cascadeOf(desk)
   for (const _ of ['once', 'again']) {
     const events = [...(await desk.log('ticket.')), ...(await desk.log('contact.'))]
@@ -64,7 +64,7 @@ it.each([
   const { person, wrote, told, writes } = people
   const her = person()
   const stays = await writes({ pn: her.pn })
-  if (status === 'closed') await put(stays.ticketId, status)
+  if (status === 'closed') await putTicket(stays.ticketId, status)
   const next: Desk['sequences']['next'] = async (name) => {
     if (name === 'ticket') await desk.report(told(her))
     return desk.sequences.next(name)
@@ -76,11 +76,11 @@ it.each([
   const gone = received?.data
   expect(await people.stateOf(gone.contactId)).toMatchObject({ mergedInto: stays.contactId })
   expect(gone.ticketId).not.toBe(stays.ticketId)
-  await follow()
+  await runTwice()
   const active = status === 'closed' ? gone.ticketId : stays.ticketId
   for (const ticketId of [gone.ticketId, stays.ticketId]) {
     const isActive = ticketId === active
-    expect(await ticket(ticketId)).toMatchObject({
+    expect(await ticketState(ticketId)).toMatchObject({
       status: isActive ? 'pending' : 'closed',
       contactId: stays.contactId,
     })
@@ -93,16 +93,16 @@ it('a ticket that somebody else opens after the merge goes to the contact that s
   const { person, writes } = people
   const her = person()
   const gone = await writes({ lid: her.lid })
-  await put(gone.ticketId, 'closed')
+  await putTicket(gone.ticketId, 'closed')
   const stays = await writes({ pn: her.pn })
   await desk.shown()
   await desk.report(people.told(her))
   expect(await people.stateOf(gone.contactId)).toMatchObject({ mergedInto: stays.contactId })
-  const ticketId = await open(gone.contactId, 'open')
-  await follow()
+  const ticketId = await openTicket(gone.contactId, 'open')
+  await runTwice()
   // Of the two tickets, the attended one stays.
-  expect(await ticket(ticketId)).toMatchObject({ status: 'open', contactId: stays.contactId })
-  expect(await ticket(stays.ticketId)).toMatchObject({ status: 'closed', closeReason: 'merged' })
+  expect(await ticketState(ticketId)).toMatchObject({ status: 'open', contactId: stays.contactId })
+  expect(await ticketState(stays.ticketId)).toMatchObject({ status: 'closed', closeReason: 'merged' })
   expect([await holderOf(gone.contactId), await holderOf(stays.contactId)]).toEqual([null, ticketId])
 })
 
@@ -113,17 +113,17 @@ it('tickets move also where the merge ended before it had moved them', async () 
     await writes({ lid: person().lid }),
     await writes({ lid: person().lid }),
   ]
-  for (const { ticketId } of [between, stays]) await put(ticketId, 'closed')
+  for (const { ticketId } of [between, stays]) await putTicket(ticketId, 'closed')
   await brokenMerge(gone.contactId, between.contactId)
   await brokenMerge(between.contactId, stays.contactId)
-  await follow()
-  expect(await ticket(gone.ticketId)).toMatchObject({ status: 'pending', contactId: stays.contactId })
+  await runTwice()
+  expect(await ticketState(gone.ticketId)).toMatchObject({ status: 'pending', contactId: stays.contactId })
   expect(await holderOf(stays.contactId)).toBe(gone.ticketId)
   // A ticket that was closed is later reopened for the remaining contact.
-  await put(gone.ticketId, 'closed')
-  await put(between.ticketId, 'open')
-  await follow()
-  expect(await ticket(between.ticketId)).toMatchObject({ status: 'open', contactId: stays.contactId })
+  await putTicket(gone.ticketId, 'closed')
+  await putTicket(between.ticketId, 'open')
+  await runTwice()
+  expect(await ticketState(between.ticketId)).toMatchObject({ status: 'open', contactId: stays.contactId })
 })
 
 it.each([
@@ -136,9 +136,9 @@ it.each([
   if (isMerged) await brokenMerge(gone.contactId, erased.contactId)
   await desk.shown()
   expect((await desk.call(ADMIN, 'DELETE', `/contacts/${erased.contactId}`)).status).toBe(200)
-  const ticketId = await open(gone.contactId, 'open')
-  await follow()
-  expect(await ticket(ticketId)).toMatchObject({ closeReason: 'erased', deleted: true })
+  const ticketId = await openTicket(gone.contactId, 'open')
+  await runTwice()
+  expect(await ticketState(ticketId)).toMatchObject({ closeReason: 'erased', deleted: true })
   expect(await holderOf(gone.contactId)).toBeNull()
   expect((await desk.log('ticket.deleted')).filter(({ data }) => data.ticketId === ticketId)).toHaveLength(1)
   await desk.shown()

@@ -16,7 +16,7 @@ interface Needs extends Pick<AreaDeps, 'kernel'> {
 }
 type OfContact = PlacingEvent | 'ticket.contact-changed.v1'
 
-const leave = async (
+const leaveContact = async (
   { data: { ticketId, contactId } }: StoredEvent<EventNamed<OfContact>>,
   work: Work,
   { kernel, activeTickets }: Needs,
@@ -45,5 +45,5 @@ export const leaveGoneContact = consequence<Needs, OfContact>({
   // the person who placed the ticket did not ask for this change
   actor: ({ type, actor }) => (type === 'ticket.contact-changed.v1' ? actor : SYSTEM),
   harmless: ['ERR_NO_TICKET_FOUND'],
-  on: { ...onPlacing(leave), 'ticket.contact-changed.v1': leave },
+  on: { ...onPlacing(leaveContact), 'ticket.contact-changed.v1': leaveContact },
 })

@@ -21,13 +21,13 @@ const uniteOver = (store: EventStore) => {
   return createMergeOnRequest({ ...parts, activeTickets: createActiveTickets(parts) })
 }
 /** An instance whose appends of these events fail while `isAway()` is true. */
-const without = (type: string, isAway: () => boolean) =>
-  appending(async (...args) =>
+const instanceWithout = (type: string, isAway: () => boolean) =>
+  uniteAppending(async (...args) =>
     isAway() && args[2].some((event) => event.type === type)
       ? { ok: false, error: { kind: 'unavailable', message: 'away' } }
       : desk.eventStore.append(...args),
   )
-const appending = (append: EventStore['append']) => uniteOver({ ...desk.eventStore, append })
+const uniteAppending = (append: EventStore['append']) => uniteOver({ ...desk.eventStore, append })
 
 it('what an agent saves of the contact that stays, while the fields of both are put together, is kept', async () => {
   const { person, writes, stateOf } = peopleOf(desk)
@@ -40,7 +40,7 @@ it('what an agent saves of the contact that stays, while the fields of both are 
   await desk.call(ANA, 'PUT', `/contacts/${gone.contactId}`, { name: 'Lia', email: 'lia@example.com' })
   const written = { name: 'Lia Souza', extraInfo: [{ name: 'CPF', value: '1' }] }
   let changes = 0
-  const unite = appending(async (...args) => {
+  const unite = uniteAppending(async (...args) => {
     const isChange = args[2].some(({ type }) => type === 'contact.changed.v1')
     if (isChange && ++changes === 1)
       expect(await save(stays.contactId, written)).toMatchObject({ status: 200 })
@@ -60,7 +60,7 @@ it('of two merges in opposite directions at once, by two instances, one takes pl
   const waiting: (() => void)[] = []
   const inStep = () => {
     let isFirst = true
-    return appending(async (...args) => {
+    return uniteAppending(async (...args) => {
       if (isFirst) {
         isFirst = false
         await new Promise<void>((resolve) => {
@@ -114,7 +114,7 @@ describe('the e-mail and extra fields of the contact that goes', () => {
   it('stay with it when the merge does not take place', async () => {
     const { stateOf } = peopleOf(desk)
     const [stays, gone] = await pair()
-    const unite = without('contact.merged.v1', () => true)
+    const unite = instanceWithout('contact.merged.v1', () => true)
     expect(await unite(stays, gone, metaFor())).toMatchObject({ error: { code: 'ERR_UNAVAILABLE' } })
     await desk.shown()
     expect((await desk.call(ADMIN, 'DELETE', `/contacts/${gone}`)).status).toBe(200)
@@ -125,7 +125,7 @@ describe('the e-mail and extra fields of the contact that goes', () => {
     const { stateOf } = peopleOf(desk)
     const [stays, gone] = await pair()
     let isAway = true
-    const unite = without('contact.changed.v1', () => isAway)
+    const unite = instanceWithout('contact.changed.v1', () => isAway)
     const keyed = { ...metaFor(), fingerprint: '0123456789ab' }
     expect(await unite(stays, gone, keyed)).toMatchObject({ error: { code: 'ERR_UNAVAILABLE' } })
     expect(await stateOf(gone)).toMatchObject({ mergedInto: stays })
@@ -146,7 +146,7 @@ it('an identity that was on its way when the merge broke off goes to the contact
   const lid = '7770009000301'
   const stays = await writes({ pn: '5511966000301' })
   const gone = await writes({ lid })
-  const unite = without('contact.identified.v1', () => true)
+  const unite = instanceWithout('contact.identified.v1', () => true)
   expect((await unite(stays.contactId, gone.contactId, metaFor())).ok).toBe(false)
   expect(await holderOf('lid', lid)).toBe(stays.contactId)
   expect(await writes({ lid })).toMatchObject({ contactId: stays.contactId })

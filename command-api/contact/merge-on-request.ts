@@ -1,7 +1,7 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { contradict } from '@guiche/infra/records/duplicates.js'
+import { isContradiction } from '@guiche/infra/records/duplicates.js'
 import type { Meta } from '../kernel/kernel.js'
 import { untilSettled } from '../kernel/saga.js'
 import { contactDecider } from './decide.js'
@@ -45,7 +45,7 @@ export const createMergeOnRequest = (deps: ContactsDeps): MergeOnRequest => {
       }
       if (!isAlive(kept.state) || !isAlive(gone.state)) return err(domainError('ERR_NO_CONTACT_FOUND'))
       const isGroup = kept.state.isGroup || gone.state.isGroup
-      if (isGroup || contradict(kept.state.identities, gone.state.identities)) {
+      if (isGroup || isContradiction(kept.state.identities, gone.state.identities)) {
         return err(domainError('ERR_CONTACTS_DIFFER'))
       }
       const merged = await merge.merge(gone, kept, meta)

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 const meta = { commandId: newUuid(), companyId: COMPANY, actor: ADMIN_ACTOR, correlationId: 'test' }
-const command = async (contactId: number, what: { kind: 'erase' } | { kind: 'merge'; into: number }) => {
+const runCommand = async (contactId: number, what: { kind: 'erase' } | { kind: 'merge'; into: number }) => {
   const own = { ...meta, commandId: newUuid() }
   const done = await desk.kernel.execute(contactDecider, streams.contact(contactId), what, own)
   expect(done.ok).toBe(true)
@@ -39,7 +39,7 @@ describe('a merge', () => {
     const her = person()
     const winner = await writes({ pn: her.pn })
     const loser = await writes({ lid: her.lid })
-    await command(winner.contactId, { kind: 'erase' })
+    await runCommand(winner.contactId, { kind: 'erase' })
     await desk.report(told(her))
     expect(await stateOf(loser.contactId)).toMatchObject({ mergedInto: null, erasing: false })
     expect(await writes({ lid: her.lid })).toEqual(loser)
@@ -53,8 +53,8 @@ describe('a merge', () => {
       const winner = await writes({ pn: her.pn })
       const loser = await writes({ lid: her.lid })
       await desk.shown()
-      await command(loser.contactId, { kind: 'merge', into: winner.contactId })
-      await command(winner.contactId, { kind: 'erase' })
+      await runCommand(loser.contactId, { kind: 'merge', into: winner.contactId })
+      await runCommand(winner.contactId, { kind: 'erase' })
       if (how === 'gone') {
         await desk.kernel.remove(streams.contact(winner.contactId))
         await desk.claims.release('identity', [COMPANY, 'pn', her.pn], String(winner.contactId), meta)
@@ -77,8 +77,8 @@ describe('a merge', () => {
     const a = await writes({ lid: her.lid })
     const b = await writes({ lid: his.lid })
     const c = await writes({ pn: her.pn })
-    await command(a.contactId, { kind: 'merge', into: b.contactId })
-    await command(b.contactId, { kind: 'merge', into: c.contactId })
+    await runCommand(a.contactId, { kind: 'merge', into: b.contactId })
+    await runCommand(b.contactId, { kind: 'merge', into: c.contactId })
     expect((await writes({ lid: her.lid })).contactId).toBe(c.contactId)
   })
 })
@@ -222,7 +222,7 @@ describe('a merge that a person asks for', () => {
     const gone = await writes({ lid: her.lid })
     const stays = await made('Ela de novo', her.pn, '', [])
     await desk.shown()
-    await command(gone.contactId, { kind: 'merge', into: stays })
+    await runCommand(gone.contactId, { kind: 'merge', into: stays })
     expect((await merge(ADMIN, stays, gone.contactId)).status).toBe(200)
     expect(await holderOf('lid', her.lid)).toBe(stays)
     await desk.shown()

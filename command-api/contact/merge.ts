@@ -5,9 +5,9 @@ import { type Identity, identityOf } from '@guiche/contracts/events/contact.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
-import { contradict } from '@guiche/infra/records/duplicates.js'
+import { isContradiction } from '@guiche/infra/records/duplicates.js'
 import type { AreaDeps } from '../deps.js'
-import { atRevision, CHANGED } from '../kernel/at-revision.js'
+import { atRevision, STREAM_CHANGED } from '../kernel/at-revision.js'
 import type { Kernel, Meta } from '../kernel/kernel.js'
 import { followUp, freshId } from '../kernel/meta.js'
 import { untilSettled } from '../kernel/saga.js'
@@ -19,7 +19,7 @@ import { followMerges } from './follow-merges.js'
 import type { FoundContact, Identities } from './identities.js'
 import { isAlive, isKnownBy } from './state.js'
 
-type Done = Promise<Result<null, DomainError>>
+type MergeResult = Promise<Result<null, DomainError>>
 
 export interface MergeDeps extends Pick<AreaDeps, 'kernel' | 'records' | 'documents'> {
   readonly activeTickets: ActiveTickets
@@ -35,20 +35,20 @@ export interface MergeDeps extends Pick<AreaDeps, 'kernel' | 'records' | 'docume
  */
 export interface Merge {
   /** Merges `loser` into `winner`. Does nothing if one of the contacts has changed since its load. */
-  merge(loser: FoundContact, winner: FoundContact, meta: Meta): Done
+  merge(loser: FoundContact, winner: FoundContact, meta: Meta): MergeResult
   /** Resumes a broken merge, into the contact that `loser` was merged into. */
-  finish(loser: FoundContact, meta: Meta): Done
+  finish(loser: FoundContact, meta: Meta): MergeResult
   /**
    * Finishes broken work of a contact that held these claims: its own merge, a merge into it, or a missing identity.
    * Then releases the claims that the contact does not need.
    */
-  settle(found: FoundContact, held: readonly Identity[], meta: Meta): Done
+  settle(found: FoundContact, held: readonly Identity[], meta: Meta): MergeResult
 }
 
 type Deps = MergeDeps & { readonly identities: Identities }
-type Failed = Promise<DomainError | null>
+type MergeError = Promise<DomainError | null>
 
-const changeAsSeen = (
+const changeAtRevision = (
   kernel: Kernel,
   contactId: number,
   revision: number,
@@ -62,14 +62,19 @@ const changeAsSeen = (
     meta,
   })
 
-const moveTicket = async ({ activeTickets }: Deps, ticketId: number, winner: number, meta: Meta): Failed => {
+const moveTicket = async (
+  { activeTickets }: Deps,
+  ticketId: number,
+  winner: number,
+  meta: Meta,
+): MergeError => {
   const own = followUp(meta, 'merge-move', ticketId, winner)
   const moved = await activeTickets.moveContact(ticketId, winner, own)
   // a deleted ticket needs no move
   return moved.ok || moved.error.code === 'ERR_NO_TICKET_FOUND' ? null : moved.error
 }
 
-const mergeTickets = async (deps: Deps, loser: number, winner: number, meta: Meta): Failed => {
+const mergeTickets = async (deps: Deps, loser: number, winner: number, meta: Meta): MergeError => {
   const { activeTickets, records, documents } = deps
   const { companyId } = meta
   // finds active tickets by their claims, because the views may lag
@@ -90,7 +95,7 @@ const mergeTickets = async (deps: Deps, loser: number, winner: number, meta: Met
 }
 
 /** Erases `loser`, because the contact it was merged into is erased and both were one person. */
-const eraseLoser = async ({ kernel, identities }: Deps, loser: number, meta: Meta): Done => {
+const eraseLoser = async ({ kernel, identities }: Deps, loser: number, meta: Meta): MergeResult => {
   const asked = await kernel.execute(
     contactDecider,
     streams.contact(loser),
@@ -107,7 +112,7 @@ const moveBlocked = async (
   { contactId: loser, state: { blockedOn } }: FoundContact,
   winner: number,
   meta: Meta,
-): Failed => {
+): MergeError => {
   for (const connectionId of blockedOn) {
     const command = { kind: 'block', connectionId, blocked: true } as const
     const own = { ...followUp(meta, 'merge-block', loser, winner, connectionId), actor: SYSTEM }
@@ -127,7 +132,7 @@ const moveFields = async (
   { contactId: loser, state }: FoundContact,
   winner: number,
   { companyId, actor, correlationId }: Meta,
-): Failed => {
+): MergeError => {
   const commandId = derivedUuid('merge-fields', companyId, loser, winner)
   const own = { commandId, companyId, actor, correlationId }
   const { email, extraInfo, selfNamed, username } = state
@@ -148,7 +153,7 @@ const moveIdentities = async (
   loser: number,
   winner: number,
   meta: Meta,
-): Done => {
+): MergeResult => {
   const { kernel, identities } = deps
   let taken: Identity[] = []
   return untilSettled<null, never>(async () => {
@@ -160,21 +165,21 @@ const moveIdentities = async (
     }
     taken = []
     const missing = known.filter(({ kind }) => identityOf(state.identities, kind) === undefined)
-    for (const identity of contradict(state.identities, known) ? [] : missing) {
+    for (const identity of isContradiction(state.identities, known) ? [] : missing) {
       const mine = await identities.take([identity], winner, meta, loser)
       if (!mine.ok) return mine
       if (mine.value) taken.push(identity)
     }
     const command = { kind: 'identify', identities: taken } as const
-    const appended = await changeAsSeen(kernel, winner, revision, command, freshId(meta))
+    const appended = await changeAtRevision(kernel, winner, revision, command, freshId(meta))
     if (appended.ok) return identities.free(known, loser, meta)
     // erased by now: seen in the next round
-    const isAway = appended.error !== CHANGED && appended.error.code === 'ERR_UNAVAILABLE'
+    const isAway = appended.error !== STREAM_CHANGED && appended.error.code === 'ERR_UNAVAILABLE'
     return isAway ? err(domainError('ERR_UNAVAILABLE')) : null
   })
 }
 
-const finishMerge = async (deps: Deps, found: FoundContact, meta: Meta): Done => {
+const finishMerge = async (deps: Deps, found: FoundContact, meta: Meta): MergeResult => {
   const { contactId: loser, state } = found
   const { contactId: winner, state: into } = await followMerges(deps.kernel, loser)
   if (into.mergedInto === null && !isAlive(into)) return eraseLoser(deps, loser, meta)
@@ -185,7 +190,12 @@ const finishMerge = async (deps: Deps, found: FoundContact, meta: Meta): Done =>
   return failed === null ? moveIdentities(deps, state.identities, loser, winner, meta) : err(failed)
 }
 
-const settleMerges = async (deps: Deps, found: FoundContact, held: readonly Identity[], meta: Meta): Done => {
+const settleMerges = async (
+  deps: Deps,
+  found: FoundContact,
+  held: readonly Identity[],
+  meta: Meta,
+): MergeResult => {
   const { identities } = deps
   const { contactId, state } = found
   const before = await Promise.all(state.takesOver.map(identities.load))
@@ -202,13 +212,13 @@ const mergeContacts = async (
   loser: FoundContact,
   { contactId: winner, revision }: FoundContact,
   meta: Meta,
-): Done => {
+): MergeResult => {
   const { kernel } = deps
   // comes first: of merges in a circle, one finds that its loser has moved
   const takeOver = { kind: 'take-over', from: loser.contactId } as const
-  const begun = await changeAsSeen(kernel, winner, revision, takeOver, freshId(meta))
-  if (!begun.ok) return begun.error === CHANGED ? ok(null) : err(begun.error)
-  const merged = await changeAsSeen(
+  const begun = await changeAtRevision(kernel, winner, revision, takeOver, freshId(meta))
+  if (!begun.ok) return begun.error === STREAM_CHANGED ? ok(null) : err(begun.error)
+  const merged = await changeAtRevision(
     kernel,
     loser.contactId,
     loser.revision,
@@ -216,7 +226,7 @@ const mergeContacts = async (
     followUp(meta, 'merge', loser.contactId, winner),
   )
   if (merged.ok) return finishMerge(deps, { ...loser, state: merged.value.state }, meta)
-  return merged.error === CHANGED ? ok(null) : err(merged.error)
+  return merged.error === STREAM_CHANGED ? ok(null) : err(merged.error)
 }
 
 export const createMerge = (deps: Deps): Merge => ({

@@ -5,11 +5,11 @@ import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import type { AreaDeps } from '../deps.js'
 import type { Gateway, KnownNumber } from './ask-gateway.js'
 
-export const pn = (value: string): Identity => ({ kind: 'pn', value })
+export const identityOfNumber = (value: string): Identity => ({ kind: 'pn', value })
 
 /** The identities of a number's data from WhatsApp. */
 export const identitiesOf = ({ number, lid }: KnownNumber): Identity[] =>
-  lid === null ? [pn(number)] : [pn(number), { kind: 'lid', value: lid }]
+  lid === null ? [identityOfNumber(number)] : [identityOfNumber(number), { kind: 'lid', value: lid }]
 
 /** The number of the default connection, which tells the company's country; '' without a number. */
 export const homeOf = async (

@@ -3,10 +3,10 @@ import { type Identity, identityOf } from '@guiche/contracts/events/contact.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { numberKey } from '@guiche/infra/phone.js'
-import { contradict } from '@guiche/infra/records/duplicates.js'
+import { isContradiction } from '@guiche/infra/records/duplicates.js'
 import { createSerialQueue, type SerialQueue } from '@guiche/infra/serial-queue.js'
 import type { AreaDeps } from '../deps.js'
-import { atRevision, CHANGED } from '../kernel/at-revision.js'
+import { atRevision, STREAM_CHANGED } from '../kernel/at-revision.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp, freshId } from '../kernel/meta.js'
 import { untilSettled } from '../kernel/saga.js'
@@ -14,10 +14,10 @@ import { contactDecider } from './decide.js'
 import { followMerges } from './follow-merges.js'
 import { createIdentities, type FoundContact, type Identities } from './identities.js'
 import { createMerge, type Merge, type MergeDeps } from './merge.js'
-import { type ContactState, carries, type ExtraInfo, isAlive, isKnownBy } from './state.js'
+import { type ContactState, type ExtraInfo, hasIdentity, isAlive, isKnownBy } from './state.js'
 
 /** `created`: whether this call created the contact. */
-export type Resolved = FoundContact & { readonly created: boolean }
+export type ResolvedContact = FoundContact & { readonly created: boolean }
 
 /** First data of a new contact. */
 export interface ContactDraft {
@@ -45,7 +45,7 @@ export interface Contacts {
     identities: readonly Identity[],
     draft: ContactDraft,
     meta: Meta,
-  ): Promise<Result<Resolved, DomainError>>
+  ): Promise<Result<ResolvedContact, DomainError>>
   /** Finishes broken work of the contact that holds the claim on this identity. Errors: ERR_UNAVAILABLE. */
   settle(identity: Identity, meta: Meta): Promise<Result<null, DomainError>>
 }
@@ -60,7 +60,7 @@ const laneOf = (companyId: number, known: readonly Identity[]): string =>
   `${companyId} ${identityOf(known, 'lid') ?? numberKey(known[0]?.value ?? '')}`
 
 /** Identities that are to be one contact's, and its first data if it is new. */
-interface Wanted {
+interface WantedContact {
   readonly known: readonly Identity[]
   readonly draft: ContactDraft
   readonly meta: Meta
@@ -73,12 +73,12 @@ interface Deps extends Pick<AreaDeps, 'kernel' | 'commandIds' | 'sequences'> {
 }
 
 /** null: something was changed, so the caller looks up again */
-type Round = Promise<Result<Resolved | null, DomainError>>
+type Round = Promise<Result<ResolvedContact | null, DomainError>>
 
 const holdersOf = ({ holder }: Identities, companyId: number, known: readonly Identity[]) =>
   Promise.all(known.map((identity) => holder(companyId, identity)))
 
-const createContact = ({ kernel }: Deps, contactId: number, { known, draft, meta }: Wanted) => {
+const createContact = ({ kernel }: Deps, contactId: number, { known, draft, meta }: WantedContact) => {
   const group = identityOf(known, 'group')
   return kernel.execute(
     contactDecider,
@@ -107,7 +107,7 @@ const createContact = ({ kernel }: Deps, contactId: number, { known, draft, meta
  * Claims unknown identities for a new contact, then creates the contact. The id comes from the command and `turn`:
  * identities claimed in an earlier turn may belong to another contact by now.
  */
-const makeNew = async (deps: Deps, wanted: Wanted, turn: number): Round => {
+const makeNew = async (deps: Deps, wanted: WantedContact, turn: number): Round => {
   const { identities, commandIds, sequences } = deps
   const { known, meta } = wanted
   const own = turn === 0 ? followUp(meta, 'contact') : followUp(meta, 'contact', 'turn', turn)
@@ -121,7 +121,7 @@ const makeNew = async (deps: Deps, wanted: Wanted, turn: number): Round => {
     // another command created the contact with the claimed id
     if (made.value.events.length === 0) return ok(null)
     const { state, revision } = made.value
-    const moved = known.filter((one) => !carries(state, one))
+    const moved = known.filter((one) => !hasIdentity(state, one))
     const lost = await identities.free(moved, contactId, meta)
     return lost.ok ? ok({ contactId, state, revision, created: true }) : lost
   }
@@ -132,7 +132,7 @@ const makeNew = async (deps: Deps, wanted: Wanted, turn: number): Round => {
 }
 
 /** Creates a contact whose identity was claimed by a process that ended before the creation, under the same id. */
-const makeClaimed = async (deps: Deps, contactId: number, wanted: Wanted): Round => {
+const makeClaimed = async (deps: Deps, contactId: number, wanted: WantedContact): Round => {
   const made = await createContact(deps, contactId, wanted)
   if (made.ok) return ok(null)
   if (made.error.code !== 'ERR_CONTACT_ERASED') return made
@@ -144,11 +144,11 @@ const makeClaimed = async (deps: Deps, contactId: number, wanted: Wanted): Round
 const addMissingIdentities = async (
   { kernel, identities }: Deps,
   found: FoundContact,
-  { known, meta }: Wanted,
+  { known, meta }: WantedContact,
   holders: readonly (number | null)[],
 ): Round => {
   const { contactId, state, revision } = found
-  const fresh = known.filter((identity) => !carries(state, identity))
+  const fresh = known.filter((identity) => !hasIdentity(state, identity))
   const missing = known.filter((one, index) => holders[index] !== contactId || fresh.includes(one))
   const taken = await identities.take(missing, contactId, meta)
   if (!taken.ok || !taken.value) return taken.ok ? ok(null) : taken
@@ -161,11 +161,11 @@ const addMissingIdentities = async (
   })
   if (appended.ok) {
     const now = appended.value
-    const old = state.identities.filter((before) => !carries(now.state, before))
+    const old = state.identities.filter((before) => !hasIdentity(now.state, before))
     const lost = await identities.free(old, contactId, meta)
     return lost.ok ? ok({ contactId, state: now.state, revision: now.revision, created: false }) : lost
   }
-  if (appended.error === CHANGED || appended.error.code === 'ERR_NO_CONTACT_FOUND') return ok(null)
+  if (appended.error === STREAM_CHANGED || appended.error.code === 'ERR_NO_CONTACT_FOUND') return ok(null)
   return appended.error.code === 'ERR_CONTACT_ERASED'
     ? identities.release(fresh, contactId, meta)
     : err(appended.error)
@@ -179,7 +179,7 @@ const releaseFromHolder = async (
   deps: Deps,
   found: FoundContact,
   held: readonly Identity[],
-  wanted: Wanted,
+  wanted: WantedContact,
 ) => {
   const { identities, merge } = deps
   const { known, meta } = wanted
@@ -200,7 +200,7 @@ const releaseFromHolder = async (
 }
 
 /** One attempt at finding or making the one contact of all these identities. */
-const resolveOnce = async (deps: Deps, wanted: Wanted, turn: number): Round => {
+const attemptResolve = async (deps: Deps, wanted: WantedContact, turn: number): Round => {
   const { identities, merge } = deps
   const { known, meta } = wanted
   const holders = await holdersOf(identities, meta.companyId, known)
@@ -221,7 +221,7 @@ const resolveOnce = async (deps: Deps, wanted: Wanted, turn: number): Round => {
   const loser = winner === first ? second : first
   // a person with this linked id had another number before: the number is theirs now, and its earlier owner is
   // unknown
-  if (contradict(winner.state.identities, loser.state.identities)) {
+  if (isContradiction(winner.state.identities, loser.state.identities)) {
     return identities.free(number, winner.contactId, meta, () => false)
   }
   return merge.merge(loser, winner, meta)
@@ -248,7 +248,10 @@ const settleHolder = async ({ identities, merge }: Deps, identity: Identity, met
   return isItsOwn ? ok(null) : merge.settle(found, [identity], meta)
 }
 
-const resolveContact = async (deps: Deps, wanted: Wanted): Promise<Result<Resolved, DomainError>> => {
+const resolveContact = async (
+  deps: Deps,
+  wanted: WantedContact,
+): Promise<Result<ResolvedContact, DomainError>> => {
   const { identities, inTurn } = deps
   const { known, meta } = wanted
   // most identities are known, which takes only reads
@@ -256,13 +259,13 @@ const resolveContact = async (deps: Deps, wanted: Wanted): Promise<Result<Resolv
   const [only] = new Set(holders)
   if (only !== undefined && only !== null && holders.every((holder) => holder === only)) {
     const found = await identities.load(only)
-    const whole = isAlive(found.state) && known.every((one) => carries(found.state, one))
+    const whole = isAlive(found.state) && known.every((one) => hasIdentity(found.state, one))
     if (whole) return ok({ ...found, created: false })
   }
   // a saga: the holders of a person's several claims decide which contact is written
   return inTurn(laneOf(meta.companyId, known), () =>
-    untilSettled<Resolved, never>(async (turn) => {
-      const result = await resolveOnce(deps, wanted, turn)
+    untilSettled<ResolvedContact, never>(async (turn) => {
+      const result = await attemptResolve(deps, wanted, turn)
       if (!result.ok) return result
       return result.value === null ? null : ok(result.value)
     }),

@@ -1,6 +1,6 @@
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { customer, messageFrom } from '../testing/customer.js'
+import { messageFrom, newCustomer } from '../testing/customer.js'
 import {
   ANA,
   COMPANY,
@@ -23,7 +23,7 @@ beforeEach(() => {
   number = `5511987${String(++next).padStart(6, '0')}`
 })
 
-const create = (body: object, headers = {}, who = ANA) =>
+const createContact = (body: object, headers = {}, who = ANA) =>
   desk.call(who, 'POST', '/contacts', { name: 'Rui', number, ...body }, headers)
 const setStatus = (status: 'CONNECTED' | 'DISCONNECTED', connectionId = CONNECTION) =>
   desk.report({
@@ -39,7 +39,7 @@ const setStatus = (status: 'CONNECTED' | 'DISCONNECTED', connectionId = CONNECTI
 describe('two edits of one contact at once', () => {
   it('keep the rows of both, and tell the second of what both have changed', async () => {
     desk.numbers.set(number, { number, lid: null })
-    const { body: made } = await create({ extraInfo: [{ name: 'CPF', value: '1' }] })
+    const { body: made } = await createContact({ extraInfo: [{ name: 'CPF', value: '1' }] })
     const edit = (body: object) =>
       desk.call(ANA, 'PUT', `/contacts/${made.id}`, body, { 'x-seen-position': made.position })
     const [cpf] = made.extraInfo
@@ -60,7 +60,7 @@ describe('creating a contact', () => {
     const canonical = number.slice(0, 4) + number.slice(5)
     desk.numbers.set(number, { number: canonical, lid: `9${next}555000` })
     const extraInfo = [{ name: 'CPF', value: '1' }]
-    const answer = await create({ number: typed, email: 'rui@example.com', extraInfo })
+    const answer = await createContact({ number: typed, email: 'rui@example.com', extraInfo })
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({
       name: 'Rui',
@@ -71,7 +71,7 @@ describe('creating a contact', () => {
     })
     // With and without the ninth digit, typed or sent by the customer: always the same contact.
     for (const spelling of [number, canonical]) {
-      const again = await create({ number: spelling })
+      const again = await createContact({ number: spelling })
       expect([again.status, again.body.alreadyExists, again.body.existingContact.id]).toEqual([
         200,
         true,
@@ -89,7 +89,7 @@ describe('creating a contact', () => {
     )
     const { contactId } = (await desk.log('contact.created')).at(-1)?.data ?? {}
     desk.numbers.set(number, { number, lid })
-    const answer = await create({})
+    const answer = await createContact({})
     expect(answer.body).toMatchObject({
       alreadyExists: true,
       existingContact: { id: contactId, name: 'Eva', number },
@@ -99,24 +99,24 @@ describe('creating a contact', () => {
   it('under one key twenty times is one contact', async () => {
     desk.numbers.set(number, { number, lid: null })
     const key = { 'idempotency-key': newUuid() }
-    const answers = await Promise.all(Array.from({ length: 20 }, () => create({}, key)))
-    answers.push(await create({}, key))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => createContact({}, key)))
+    answers.push(await createContact({}, key))
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
     expect((await desk.log('contact.created')).filter(({ data }) => data.number === number)).toHaveLength(1)
   })
 
   it('twenty with different keys make one, nineteen learn that it exists', async () => {
     desk.numbers.set(number, { number, lid: null })
-    const answers = await Promise.all(Array.from({ length: 20 }, () => create({})))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => createContact({})))
     expect(answers.filter(({ body }) => body.alreadyExists === true)).toHaveLength(19)
     expect((await desk.log('contact.created')).filter(({ data }) => data.number === number)).toHaveLength(1)
   })
 
   it('refuses a number that is none, or not on WhatsApp, and writes nothing', async () => {
     const before = await desk.eventStore.head()
-    expect((await create({ number: '00000000' })).body).toMatchObject({ error: 'ERR_VALIDATION' })
+    expect((await createContact({ number: '00000000' })).body).toMatchObject({ error: 'ERR_VALIDATION' })
     desk.numbers.set(number, { number: null, lid: null })
-    const unknown = await create({})
+    const unknown = await createContact({})
     expect([unknown.body, unknown.headers.get('retry-after')]).toEqual([
       { error: 'ERR_WAPP_INVALID_CONTACT' },
       null,
@@ -126,7 +126,7 @@ describe('creating a contact', () => {
 
   it('says that its connection was asked about too many numbers', async () => {
     desk.numbers.set(number, { code: 'ERR_TOO_MANY_REQUESTS' })
-    const answer = await create({})
+    const answer = await createContact({})
     expect([answer.status, answer.body]).toEqual([429, { error: 'ERR_TOO_MANY_REQUESTS' }])
     expect(answer.headers.get('retry-after')).toBe('60')
   })
@@ -135,13 +135,13 @@ describe('creating a contact', () => {
     desk.numbers.set(number, { number, lid: null })
     await setStatus('DISCONNECTED')
     await desk.shown()
-    expect((await create({})).body).toMatchObject({ number, whatsappId: SECOND_CONNECTION })
+    expect((await createContact({})).body).toMatchObject({ number, whatsappId: SECOND_CONNECTION })
     expect((await desk.call(ANA, 'POST', '/contacts/import')).status).toBe(200)
     await setStatus('DISCONNECTED', SECOND_CONNECTION)
     await desk.shown()
     const asked = desk.asked.length
     const down = { error: 'ERR_WAPP_NOT_INITIALIZED' }
-    expect((await create({ number: number.replace('5511987', '5511986') })).body).toEqual(down)
+    expect((await createContact({ number: number.replace('5511987', '5511986') })).body).toEqual(down)
     expect((await desk.call(ANA, 'POST', '/contacts/import')).body).toEqual(down)
     expect(desk.asked).toHaveLength(asked)
     await setStatus('CONNECTED')
@@ -174,7 +174,7 @@ describe('creating a contact', () => {
 describe('changing a contact', () => {
   it('replaces what is given; a new number is checked, and one that another has is refused', async () => {
     desk.numbers.set(number, { number, lid: null })
-    const { body: contact } = await create({ extraInfo: [{ name: 'CPF', value: '1' }] })
+    const { body: contact } = await createContact({ extraInfo: [{ name: 'CPF', value: '1' }] })
     const [row] = contact.extraInfo
     const put = (body: object) =>
       desk.call(ANA, 'PUT', `/contacts/${contact.id}`, { name: 'Rui', number, ...body })
@@ -192,20 +192,20 @@ describe('changing a contact', () => {
         { id: expect.any(Number), name: 'RG' },
       ],
     })
-    const other = await customer(desk)
+    const other = await newCustomer(desk)
     desk.numbers.set(other.pn, { number: other.pn, lid: null })
     expect((await put({ number: other.pn })).body).toEqual({ error: 'ERR_DUPLICATED_CONTACT' })
     const fresh = `551198800${String(next).padStart(4, '0')}`
     desk.numbers.set(fresh, { number: fresh, lid: null })
     expect((await put({ number: fresh })).body).toMatchObject({ number: fresh })
     // The old number is free again, and the new one is taken.
-    const freed = await create({})
+    const freed = await createContact({})
     expect(freed.body.alreadyExists).toBeUndefined()
-    expect((await create({ number: fresh })).body).toMatchObject({ alreadyExists: true })
+    expect((await createContact({ number: fresh })).body).toMatchObject({ alreadyExists: true })
   })
 
   it('security rule 1: one of another company does not exist', async () => {
-    const { contactId, pn } = await customer(desk)
+    const { contactId, pn } = await newCustomer(desk)
     const before = await desk.eventStore.head()
     const put = await desk.call(FOREIGNER, 'PUT', `/contacts/${contactId}`, { name: 'Rui', number: pn })
     expect([put.status, put.body]).toEqual([404, { error: 'ERR_NO_CONTACT_FOUND' }])

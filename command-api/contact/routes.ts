@@ -1,6 +1,6 @@
 import { domainError } from '@guiche/contracts/errors.js'
 import { type ContactEvent, type Identity, jidOf } from '@guiche/contracts/events/contact.js'
-import { plain } from '@guiche/contracts/plain-text.js'
+import { plainName } from '@guiche/contracts/plain-text.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { contactRoutes } from '@guiche/contracts/routes/contacts.js'
 import { streams } from '@guiche/contracts/streams.js'
@@ -9,7 +9,7 @@ import type { ContactRecord } from '@guiche/contracts/views/records.js'
 import { type Answer, type CallOf, type Route, serving } from '@guiche/infra/http/route.js'
 import { normaliseNumber, sameNumber } from '@guiche/infra/phone.js'
 import type { AreaDeps } from '../deps.js'
-import { type Around, type Decided, isUnwritten } from '../kernel/around.js'
+import { type Around, type DecidedStates, isUnwritten } from '../kernel/around.js'
 import type { Handled, Meta } from '../kernel/kernel.js'
 import { followUp, metaOf } from '../kernel/meta.js'
 import type { Erasure } from '../processes/erasure.js'
@@ -21,9 +21,9 @@ import { mergedEdit } from './edit.js'
 import { createIdentities, type FoundContact } from './identities.js'
 import type { MergeOnRequest } from './merge-on-request.js'
 import { createNumberChange } from './number-change.js'
-import { askingConnection, checkThrough, homeOf, identitiesOf, pn } from './numbers.js'
+import { askingConnection, checkThrough, homeOf, identitiesOf, identityOfNumber } from './numbers.js'
 import type { Contacts } from './resolve.js'
-import { type ContactState, carries, type ExtraInfo } from './state.js'
+import { type ContactState, type ExtraInfo, hasIdentity } from './state.js'
 
 export interface ContactDeps
   extends Pick<AreaDeps, 'kernel' | 'claims' | 'sequences' | 'records' | 'commandIds'> {
@@ -50,19 +50,19 @@ const depsOf = (deps: ContactDeps) => ({
 type Deps = ReturnType<typeof depsOf>
 type Call<K extends keyof typeof contactRoutes & string> = CallOf<K, (typeof contactRoutes)[K]>
 
-const load = async (deps: Deps, caller: Caller, contactId: number): Promise<FoundContact | null> => {
+const loadContact = async (deps: Deps, caller: Caller, contactId: number): Promise<FoundContact | null> => {
   const { identities } = deps
   const found = await identities.load(contactId)
   return isOf(caller, found.state) ? found : null
 }
 
-const record = async ({ records }: Deps, companyId: number, contactId: number) => {
+const contactRecord = async ({ records }: Deps, companyId: number, contactId: number) => {
   const doc = await records.contact(companyId, contactId)
   return doc === null ? null : (records.presentContacts([doc])[0] ?? null)
 }
 
 const answerOf = (deps: Deps, { companyId }: Caller, id: number, position: string) =>
-  ok({ id, position, body: () => record(deps, companyId, id) })
+  ok({ id, position, body: () => contactRecord(deps, companyId, id) })
 
 /** The changed contact, after notes about a new number in its active tickets. */
 const changedTo = async (
@@ -89,7 +89,7 @@ const alreadyExists = async (deps: Deps, caller: Caller, contactId: number, meta
   const { state, position } = await kernel.load(contactDecider, stream)
   if (state.erasing) return err(domainError('ERR_CONTACT_ERASED'))
   const body = async () => {
-    const existingContact = await record(deps, caller.companyId, contactId)
+    const existingContact = await contactRecord(deps, caller.companyId, contactId)
     return existingContact === null ? null : { alreadyExists: true as const, existingContact }
   }
   return ok({ id: contactId, position, body })
@@ -128,7 +128,7 @@ const newNumber = async (deps: Deps, caller: Caller, state: ContactState, typed:
   if (state.number !== null && sameNumber(digits, state.number)) return ok(null)
   const known = await checkNumber(deps, caller, digits)
   if (!known.ok) return known
-  return ok(known.value.number === state.number ? null : pn(known.value.number))
+  return ok(known.value.number === state.number ? null : identityOfNumber(known.value.number))
 }
 
 /** Like identities.take, but also takes claims that broken work left with another contact. */
@@ -146,13 +146,13 @@ const takeAll = async (deps: Deps, wanted: readonly Identity[], contactId: numbe
 /** Claims and releases identities around a change of the contact. Errors: ERR_DUPLICATED_CONTACT. */
 const identitiesAround = (
   deps: Deps,
-  { before, after }: Decided<ContactState>,
+  { before, after }: DecidedStates<ContactState>,
   contactId: number,
   meta: Meta,
 ): Around<ContactState> | null => {
   const { identities } = deps
-  const wanted = after.identities.filter((one) => !carries(before, one))
-  const left = before.identities.filter((one) => !carries(after, one))
+  const wanted = after.identities.filter((one) => !hasIdentity(before, one))
+  const left = before.identities.filter((one) => !hasIdentity(after, one))
   if (wanted.length === 0 && left.length === 0) return null
   return async (write) => {
     const taken = await takeAll(deps, wanted, contactId, meta)
@@ -173,7 +173,7 @@ const createContact = async (deps: Deps, call: Call<'POST /contacts'>) => {
   const digits = normaliseNumber(body.number, { home: await homeOf(records, caller.companyId) })
   if (digits === null) return err(domainError('ERR_VALIDATION', { field: 'number' }))
   const meta = metaOf(call)
-  const existing = await contacts.find(caller.companyId, [pn(digits)])
+  const existing = await contacts.find(caller.companyId, [identityOfNumber(digits)])
   if (existing !== null) {
     return alreadyExists(deps, caller, existing.contactId, meta)
   }
@@ -183,7 +183,7 @@ const createContact = async (deps: Deps, call: Call<'POST /contacts'>) => {
   const resolved = await contacts.resolve(
     identitiesOf(known.value),
     {
-      name: plain(body.name),
+      name: plainName(body.name),
       email: body.email ?? '',
       extraInfo: await withIds(deps, body.extraInfo ?? [], []),
       connectionId,
@@ -206,7 +206,7 @@ const changeContact = async (deps: Deps, call: Call<'PUT /contacts/:id'>) => {
   const seen = seenPosition(call)
   const shown = seen === null ? null : await kernel.loadAt(contactDecider, stream, seen)
   const known = shown === null ? [] : shown.extraInfo
-  // the caller left the shown number unchanged, but the stored number may be another one by now
+  // The caller left the shown number unchanged, but the stored number may have changed since.
   const isShown = shown !== null && body.number?.replace(/\D/g, '') === shown.number
   // WhatsApp is asked once
   let number: Awaited<ReturnType<typeof newNumber>> | null = null
@@ -220,7 +220,7 @@ const changeContact = async (deps: Deps, call: Call<'PUT /contacts/:id'>) => {
       const refused = number.value === null ? null : await numberChange.refusal(caller, contactId)
       if (refused !== null) return err(refused)
       const wanted = {
-        name: plain(body.name),
+        name: plainName(body.name),
         email: body.email === undefined ? state.email : (body.email ?? ''),
         extraInfo:
           body.extraInfo === undefined
@@ -249,10 +249,10 @@ const blockContact = async (deps: Deps, call: Call<'PUT /contacts/:id/block'>) =
   const { companyId } = caller
   const contactId = call.params.id
   const connectionId = body.whatsappId
-  const found = await load(deps, caller, contactId)
+  const found = await loadContact(deps, caller, contactId)
   if (found === null) return err(domainError('ERR_NO_CONTACT_FOUND'))
   const meta = metaOf(call)
-  // WhatsApp is not asked again for a repetition: somebody may have changed the block back since
+  // A repetition does not ask WhatsApp again: another user may have changed the block since.
   const before = await kernel.earlier(contactDecider, streams.contact(contactId), meta)
   if (!before.ok) return before
   if (before.value !== null) return answerOf(deps, caller, contactId, before.value.position)
@@ -277,7 +277,7 @@ const eraseContact = async (deps: Deps, call: Call<'DELETE /contacts/:id'>) => {
   const contactId = call.params.id
   const meta = metaOf(call)
   const stream = streams.contact(contactId)
-  if ((await load(deps, call.caller, contactId)) === null) {
+  if ((await loadContact(deps, call.caller, contactId)) === null) {
     // this command removed the stream that would know a repetition
     const given = await commandIds.known<{ contactId: number }>(meta)
     if (!given.ok) return given

@@ -28,16 +28,16 @@ beforeEach(() => {
   n = String(++next)
 })
 
-const pn = (value: string) => ({ kind: 'pn', value }) as const
+const identityOfNumber = (value: string) => ({ kind: 'pn', value }) as const
 const made = async () => (await desk.log('contact.created')).map(({ data }) => data.contactId as number)
 const stateOf = async (contactId = 0) =>
   (await desk.kernel.load(contactDecider, streams.contact(contactId))).state
-const writes = async (number: string, fromMe = false) => {
+const contactWrites = async (number: string, fromMe = false) => {
   await desk.report(messageFrom(number, { fromMe }))
   const last = (await desk.log('message')).filter(({ type }) => /received|sent/.test(type)).at(-1)
   return last?.data.contactId as number
 }
-const imports = async (number: string) => {
+const importNumber = async (number: string) => {
   const form = new FormData()
   form.append('file', new Blob([`nome;numero\nDa planilha;${number}`]), 'contatos.csv')
   const { body } = await desk.call(ANA, 'POST', '/contacts/upload', form)
@@ -50,9 +50,13 @@ const imports = async (number: string) => {
     return status !== 'running'
   }, 20_000)
 }
-const resolve = (contacts: Contacts, number: string) =>
-  contacts.resolve([pn(number)], { name: '', email: '', extraInfo: [], connectionId: null }, metaFor())
-const sends = (number: string) =>
+const resolveNumber = (contacts: Contacts, number: string) =>
+  contacts.resolve(
+    [identityOfNumber(number)],
+    { name: '', email: '', extraInfo: [], connectionId: null },
+    metaFor(),
+  )
+const sendToNumber = (number: string) =>
   desk.call(ADMIN, 'POST', '/messages/send', { number, body: 'oi' }, { authorization: `Bearer ${token}` })
 
 /** WhatsApp's spelling of a number, then the spellings of people: in a sheet, in a form, in other digits. */
@@ -75,14 +79,14 @@ describe.each(PEOPLE)('a person of %s', (_, spellings) => {
 
   it('who has written is found by sheet, form and program, and keeps the spelling of WhatsApp', async () => {
     const { told, sheet, form } = numbers()
-    const contactId = await writes(told)
+    const contactId = await contactWrites(told)
     const before = await made()
     await desk.shown()
-    await imports(sheet)
+    await importNumber(sheet)
     for (const number of [sheet, form]) {
       const answer = await desk.call(ANA, 'POST', '/contacts', { name: 'Rui', number })
       expect(answer.body).toMatchObject({ alreadyExists: true, existingContact: { id: contactId } })
-      expect((await sends(number)).status).toBe(200)
+      expect((await sendToNumber(number)).status).toBe(200)
     }
     expect(await made()).toEqual(before)
     expect((await stateOf(contactId)).number).toBe(told)
@@ -92,11 +96,11 @@ describe.each(PEOPLE)('a person of %s', (_, spellings) => {
     'who came with a sheet is the same who writes (from the own phone: %s)',
     async (fromMe) => {
       const { told, sheet } = numbers()
-      await imports(sheet)
+      await importNumber(sheet)
       const before = await made()
-      expect(await writes(told, fromMe)).toBe(before.at(-1))
+      expect(await contactWrites(told, fromMe)).toBe(before.at(-1))
       expect(await made()).toEqual(before)
-      expect((await stateOf(before.at(-1))).identities).toEqual([pn(told)])
+      expect((await stateOf(before.at(-1))).identities).toEqual([identityOfNumber(told)])
     },
   )
 
@@ -104,7 +108,10 @@ describe.each(PEOPLE)('a person of %s', (_, spellings) => {
     const { told, digits } = numbers()
     const before = await made()
     const other = desk.build().conversations.contacts
-    const [one, two] = await Promise.all([resolve(desk.conversations.contacts, told), resolve(other, digits)])
+    const [one, two] = await Promise.all([
+      resolveNumber(desk.conversations.contacts, told),
+      resolveNumber(other, digits),
+    ])
     expect(one.ok && two.ok && one.value.contactId === two.value.contactId).toBe(true)
     expect(await made()).toHaveLength(before.length + 1)
   })
@@ -122,7 +129,7 @@ describe.each(PEOPLE)('a person of %s', (_, spellings) => {
         isGroup: false,
         connectionId: null,
       },
-      identities: [pn(number)],
+      identities: [identityOfNumber(number)],
     }
     await desk.claims.take('identity', [COMPANY, 'pn', number], String(contactId), metaFor())
     await desk.kernel.execute(contactDecider, streams.contact(contactId), { kind: 'create', data }, metaFor())
@@ -136,12 +143,12 @@ describe.each(PEOPLE)('a person of %s', (_, spellings) => {
       [told, digits],
     ] as const) {
       const contactId = await stored(before)
-      expect(await writes(before)).toBe(contactId)
-      expect(await writes(after)).toBe(contactId)
-      expect(await writes(before)).toBe(contactId)
+      expect(await contactWrites(before)).toBe(contactId)
+      expect(await contactWrites(after)).toBe(contactId)
+      expect(await contactWrites(before)).toBe(contactId)
       await desk.shown()
       expect((await desk.call(ADMIN, 'DELETE', `/contacts/${contactId}`)).status).toBe(200)
-      const fresh = await writes(after)
+      const fresh = await contactWrites(after)
       expect(fresh).not.toBe(contactId)
       await desk.shown()
       await desk.call(ADMIN, 'DELETE', `/contacts/${fresh}`)
@@ -152,10 +159,10 @@ describe.each(PEOPLE)('a person of %s', (_, spellings) => {
     const { told, digits } = numbers()
     expect(sameNumber(told, digits)).toBe(true)
     const [first, second] = [await stored(told), await stored(digits)]
-    expect([await writes(told), await writes(digits)]).toEqual([first, second])
+    expect([await contactWrites(told), await contactWrites(digits)]).toEqual([first, second])
     await desk.shown()
     const merged = await desk.call(ADMIN, 'POST', `/contacts/${first}/merge`, { contactId: second })
     expect(merged.status).toBe(200)
-    expect([await writes(digits), await writes(told)]).toEqual([first, first])
+    expect([await contactWrites(digits), await contactWrites(told)]).toEqual([first, first])
   })
 })

@@ -5,17 +5,19 @@ import {
   type Identity,
   withIdentity,
 } from '@guiche/contracts/events/contact.js'
-import { meansSame } from '@guiche/infra/records/duplicates.js'
+import { isSameIdentity } from '@guiche/infra/records/duplicates.js'
 
 /** An event of a contact with the needed fields of its envelope. */
 export type ContactFact = ContactEvent & { readonly companyId?: number }
 
-type Created = Extract<ContactEvent, { type: 'contact.created.v1' }>['data']
-export type ExtraInfo = Readonly<Created['extraInfo'][number]>
+type CreatedContact = Extract<ContactEvent, { type: 'contact.created.v1' }>['data']
+export type ExtraInfo = Readonly<CreatedContact['extraInfo'][number]>
 
 /** State of a contact, folded from its stream. */
 export interface ContactState
-  extends Readonly<Omit<Created, 'connectionId' | 'extraInfo' | 'identities' | 'pushName' | 'username'>> {
+  extends Readonly<
+    Omit<CreatedContact, 'connectionId' | 'extraInfo' | 'identities' | 'pushName' | 'username'>
+  > {
   readonly exists: boolean
   readonly companyId: number
   readonly extraInfo: readonly ExtraInfo[]
@@ -61,14 +63,14 @@ export const sameIdentity = (a: Identity, b: Identity): boolean => a.kind === b.
 
 /** The contact's own spelling of an identity, whose number may be written differently. */
 export const ownSpelling = ({ identities }: ContactState, identity: Identity): Identity | undefined =>
-  identities.find((known) => meansSame(known, identity))
+  identities.find((known) => isSameIdentity(known, identity))
 
 /** Whether the contact has this identity, in any spelling. */
 export const isKnownBy = (state: ContactState, identity: Identity): boolean =>
   ownSpelling(state, identity) !== undefined
 
 /** Whether the contact has this identity, in exactly this spelling. */
-export const carries = ({ identities }: ContactState, identity: Identity): boolean =>
+export const hasIdentity = ({ identities }: ContactState, identity: Identity): boolean =>
   identities.some((known) => sameIdentity(known, identity))
 
 /** Whether the contact may get identities, messages and tickets. */

@@ -6,7 +6,7 @@ import { followUp } from '../kernel/meta.js'
 import { type ContactCommand, contactDecider } from './decide.js'
 
 /** Commands for the data about a contact that messages carry beside their text. */
-type Told = Extract<
+type ContactDataCommand = Extract<
   ContactCommand,
   { kind: 'push-name' | 'username' | 'username-gone' | 'reached' | 'unknown' }
 >
@@ -15,7 +15,7 @@ type Told = Extract<
 export const updateContact = async (
   kernel: Kernel,
   contactId: number,
-  told: Told,
+  told: ContactDataCommand,
   meta: Meta,
 ): Promise<Result<'done', DomainError>> => {
   const done = await kernel.execute(

@@ -74,7 +74,7 @@ let last = 0
 const newLid = () => `8880001${String(++last).padStart(6, '0')}`
 const peerOf = (known: Partial<Peer>): Peer => ({ pn: null, lid: null, group: null, name: null, ...known })
 /** A person with a hidden number sends a message. Gives the contact. */
-const writes = async (known: Partial<Peer>, change: Partial<Message> = {}): Promise<number> => {
+const contactWrites = async (known: Partial<Peer>, change: Partial<Message> = {}): Promise<number> => {
   const peer = peerOf(known)
   const remoteJid = peer.pn === null ? `${peer.lid}@lid` : `${peer.pn}@s.whatsapp.net`
   const message = messageFrom('', { peer, remoteJid, ...change })
@@ -82,7 +82,7 @@ const writes = async (known: Partial<Peer>, change: Partial<Message> = {}): Prom
   const received = (await desk.log('message.received')).find(({ data }) => data.waId === message.waId)
   return Number(received?.data.contactId)
 }
-const told = (known: Partial<Peer>, username: string) =>
+const reportUsername = (known: Partial<Peer>, username: string) =>
   desk.report({
     kind: 'username',
     companyId: COMPANY,
@@ -90,7 +90,7 @@ const told = (known: Partial<Peer>, username: string) =>
     peer: peerOf(known),
     username,
   })
-const shown = async (contactId: number) => {
+const shownContact = async (contactId: number) => {
   await desk.shown()
   return desk.records.contact(COMPANY, contactId)
 }
@@ -98,23 +98,23 @@ const shown = async (contactId: number) => {
 describe('a person without a number', () => {
   it('is known by the username that WhatsApp gives, from the first message on, also from our own phone', async () => {
     const lid = newLid()
-    const contactId = await writes({ lid, username: 'maria.souza' })
-    expect(await shown(contactId)).toMatchObject({ name: '', number: null, username: 'maria.souza' })
+    const contactId = await contactWrites({ lid, username: 'maria.souza' })
+    expect(await shownContact(contactId)).toMatchObject({ name: '', number: null, username: 'maria.souza' })
     expect(await desk.log('contact.username-changed')).toEqual([])
-    const own = await writes({ lid: newLid(), username: 'joana' }, { fromMe: true })
-    expect(await shown(own)).toMatchObject({ name: '', username: 'joana' })
+    const own = await contactWrites({ lid: newLid(), username: 'joana' }, { fromMe: true })
+    expect(await shownContact(own)).toMatchObject({ name: '', username: 'joana' })
   })
 
   it('has the username that was told last; what a message brings is for new contacts, as it may be an old one', async () => {
     const lid = newLid()
-    const contactId = await writes({ lid })
-    await told({ lid }, 'bia')
-    await told({ lid }, 'bia')
-    expect(await shown(contactId)).toMatchObject({ username: 'bia' })
-    await told({ lid }, 'bia.lima')
-    await writes({ lid, username: 'bia' })
-    await writes({ lid })
-    expect(await shown(contactId)).toMatchObject({ username: 'bia.lima' })
+    const contactId = await contactWrites({ lid })
+    await reportUsername({ lid }, 'bia')
+    await reportUsername({ lid }, 'bia')
+    expect(await shownContact(contactId)).toMatchObject({ username: 'bia' })
+    await reportUsername({ lid }, 'bia.lima')
+    await contactWrites({ lid, username: 'bia' })
+    await contactWrites({ lid })
+    expect(await shownContact(contactId)).toMatchObject({ username: 'bia.lima' })
     const changed = (await desk.log('contact.username-changed')).filter(
       ({ data }) => data.contactId === contactId,
     )
@@ -123,54 +123,58 @@ describe('a person without a number', () => {
 
   it('is the same contact when the number becomes known', async () => {
     const { pn, lid } = people.person()
-    const contactId = await writes({ lid, username: 'rui' })
+    const contactId = await contactWrites({ lid, username: 'rui' })
     await desk.report(people.told({ pn, lid }))
-    expect(await shown(contactId)).toMatchObject({ number: pn, username: 'rui' })
-    expect(await writes({ pn, lid })).toBe(contactId)
+    expect(await shownContact(contactId)).toMatchObject({ number: pn, username: 'rui' })
+    expect(await contactWrites({ pn, lid })).toBe(contactId)
   })
 
   it('keeps the username when the contact with the number turns out to be the same person', async () => {
     const { pn, lid } = people.person()
-    const byNumber = await writes({ pn })
-    const byUsername = await writes({ lid, username: 'dani' })
+    const byNumber = await contactWrites({ pn })
+    const byUsername = await contactWrites({ lid, username: 'dani' })
     expect(byUsername).not.toBe(byNumber)
     await desk.report(people.told({ pn, lid }))
-    expect(await shown(byUsername)).toMatchObject({ contactId: byNumber, number: pn, username: 'dani' })
+    expect(await shownContact(byUsername)).toMatchObject({
+      contactId: byNumber,
+      number: pn,
+      username: 'dani',
+    })
   })
 
   it('is a new contact if it takes over a username; the former contact loses it', async () => {
-    const before = await writes({ lid: newLid(), username: 'loja' })
+    const before = await contactWrites({ lid: newLid(), username: 'loja' })
     await desk.shown()
-    const after = await writes({ lid: newLid(), username: 'loja' })
+    const after = await contactWrites({ lid: newLid(), username: 'loja' })
     expect(after).not.toBe(before)
-    expect(await shown(before)).toMatchObject({ username: null, mergedInto: null })
-    expect(await shown(after)).toMatchObject({ username: 'loja' })
+    expect(await shownContact(before)).toMatchObject({ username: null, mergedInto: null })
+    expect(await shownContact(after)).toMatchObject({ username: 'loja' })
     expect((await desk.log('contact.merg')).filter(({ data }) => data.contactId === before)).toEqual([])
   })
 
   it('is not made by a username alone', async () => {
     const made = (await desk.log('contact.created')).length
-    await told({ lid: newLid() }, 'nobody')
+    await reportUsername({ lid: newLid() }, 'nobody')
     expect(await desk.log('contact.created')).toHaveLength(made)
   })
 
   it('is erased with the username', async () => {
     const lid = newLid()
-    const contactId = await writes({ lid, username: 'some.body' })
-    await told({ lid }, 'somebody.else')
+    const contactId = await contactWrites({ lid, username: 'some.body' })
+    await reportUsername({ lid }, 'somebody.else')
     await desk.shown()
     expect((await desk.call(ADMIN, 'DELETE', `/contacts/${contactId}`)).status).toBe(200)
-    expect(await shown(contactId)).toBeNull()
+    expect(await shownContact(contactId)).toBeNull()
     expect(JSON.stringify(await desk.log())).not.toMatch(/some\.body|somebody\.else/)
-    await told({ lid }, 'somebody.else')
+    await reportUsername({ lid }, 'somebody.else')
     expect(JSON.stringify(await desk.log())).not.toContain('somebody.else')
   })
 
   it('does not get a hostile username from a report', async () => {
     const lid = newLid()
-    const contactId = await writes({ lid })
-    await told({ lid }, '<img src=x>').catch(() => undefined)
-    await told({ lid }, '\u202Eairam').catch(() => undefined)
-    expect(await shown(contactId)).toMatchObject({ username: null })
+    const contactId = await contactWrites({ lid })
+    await reportUsername({ lid }, '<img src=x>').catch(() => undefined)
+    await reportUsername({ lid }, '\u202Eairam').catch(() => undefined)
+    expect(await shownContact(contactId)).toMatchObject({ username: null })
   })
 })

@@ -4,7 +4,7 @@ import type { Draft } from '@guiche/contracts/routes/drafts.js'
 import type { Caller } from '@guiche/contracts/users/permissions.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { cascadeOf } from '../testing/consequences.js'
-import { customer } from '../testing/customer.js'
+import { newCustomer } from '../testing/customer.js'
 import { ADMIN, ANA, BIA, COMPANY, type Desk, FOREIGNER, openDesk, STRANGER } from '../testing/desk.js'
 import { createDrafts } from './drafts.js'
 import { draftQueries } from './routes.js'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-const put = (ticketId: number, who: Caller = ANA, change: object = {}) =>
+const putDraft = (ticketId: number, who: Caller = ANA, change: object = {}) =>
   desk.call(who, 'PUT', `/drafts/${ticketId}`, { kind: 'message', text: 'Bom dia', at: 1, ...change })
 const draftsOf = async (caller: Caller): Promise<readonly Draft[]> => {
   const [get] = draftQueries(desk.vault)
@@ -25,7 +25,7 @@ const draftsOf = async (caller: Caller): Promise<readonly Draft[]> => {
 }
 const inTicket = async (caller: Caller, ticketId: number) =>
   (await draftsOf(caller)).filter((draft) => draft.ticketId === ticketId)
-const cascade = (vault = desk.vault) => {
+const createCascade = (vault = desk.vault) => {
   const done = async () => ok(null)
   return cascadeOf(
     { ...desk, vault },
@@ -38,13 +38,13 @@ const cascade = (vault = desk.vault) => {
 
 describe('drafts', () => {
   it('are kept of each user and ticket, a message and a note apart, and removed by an empty text', async () => {
-    const { ticketId } = await customer(desk)
-    await put(ticketId)
-    await put(ticketId, ANA, { text: 'Boa tarde', at: 2 })
+    const { ticketId } = await newCustomer(desk)
+    await putDraft(ticketId)
+    await putDraft(ticketId, ANA, { text: 'Boa tarde', at: 2 })
     // The draft of a device that was offline has an older time.
-    await put(ticketId, ANA, { text: 'Boa noite', at: 1 })
-    expect((await put(ticketId, ANA, { kind: 'note', text: 'Pede desconto', at: 3 })).status).toBe(200)
-    await put(ticketId, BIA, { text: 'De outra pessoa' })
+    await putDraft(ticketId, ANA, { text: 'Boa noite', at: 1 })
+    expect((await putDraft(ticketId, ANA, { kind: 'note', text: 'Pede desconto', at: 3 })).status).toBe(200)
+    await putDraft(ticketId, BIA, { text: 'De outra pessoa' })
     expect(await inTicket(ANA, ticketId)).toEqual([
       { ticketId, kind: 'message', text: 'Boa tarde', at: 2 },
       { ticketId, kind: 'note', text: 'Pede desconto', at: 3 },
@@ -52,17 +52,19 @@ describe('drafts', () => {
     expect(await inTicket(BIA, ticketId)).toEqual([
       { ticketId, kind: 'message', text: 'De outra pessoa', at: 1 },
     ])
-    await put(ticketId, ANA, { text: '', at: 4 })
+    await putDraft(ticketId, ANA, { text: '', at: 4 })
     expect((await inTicket(ANA, ticketId)).map(({ kind }) => kind)).toEqual(['note'])
     // No event contains a draft.
     expect(JSON.stringify(await desk.log())).not.toMatch(/Boa tarde|Pede desconto|De outra pessoa/)
   })
 
   it('are refused in tickets that the user may not open', async () => {
-    const { ticketId } = await customer(desk)
-    const answers = [await put(ticketId, STRANGER), await put(ticketId, FOREIGNER), await put(999_999)].map(
-      ({ status, body }) => [status, body.error],
-    )
+    const { ticketId } = await newCustomer(desk)
+    const answers = [
+      await putDraft(ticketId, STRANGER),
+      await putDraft(ticketId, FOREIGNER),
+      await putDraft(999_999),
+    ].map(({ status, body }) => [status, body.error])
     expect(answers).toEqual([
       [403, 'ERR_NO_PERMISSION'],
       [404, 'ERR_NO_TICKET_FOUND'],
@@ -78,26 +80,26 @@ describe('drafts', () => {
     ['of a time that is none', { at: 1.5 }],
     ['of somebody else', { userId: BIA.userId }],
   ])('are refused when they are %s', async (_what, change) => {
-    const { ticketId } = await customer(desk)
-    expect((await put(ticketId, ANA, change)).status).toBe(400)
+    const { ticketId } = await newCustomer(desk)
+    expect((await putDraft(ticketId, ANA, change)).status).toBe(400)
     expect(await inTicket(ANA, ticketId)).toEqual([])
   })
 
   it('go with their ticket, with their user, and with the contact', async () => {
-    const one = await customer(desk)
-    const other = await customer(desk)
-    await put(one.ticketId, BIA)
-    await put(other.ticketId, BIA)
-    await put(other.ticketId, ADMIN)
+    const one = await newCustomer(desk)
+    const other = await newCustomer(desk)
+    await putDraft(one.ticketId, BIA)
+    await putDraft(other.ticketId, BIA)
+    await putDraft(other.ticketId, ADMIN)
     await desk.call(ADMIN, 'DELETE', `/tickets/${one.ticketId}`)
     const deleted = (await desk.log('ticket.deleted')).at(-1)
     if (deleted === undefined) throw new Error('it was not deleted')
-    await cascade().react(deleted)
+    await createCascade().react(deleted)
     expect([
       (await inTicket(BIA, one.ticketId)).length,
       (await inTicket(BIA, other.ticketId)).length,
     ]).toEqual([0, 1])
-    await cascade().react({ ...deleted, type: 'user.deleted.v1', data: { userId: BIA.userId } })
+    await createCascade().react({ ...deleted, type: 'user.deleted.v1', data: { userId: BIA.userId } })
     expect(await draftsOf(BIA)).toEqual([])
     expect(await inTicket(ADMIN, other.ticketId)).toHaveLength(1)
     const { status } = await desk.call(ADMIN, 'DELETE', `/contacts/${other.contactId}`)
@@ -106,7 +108,7 @@ describe('drafts', () => {
   })
 
   it('of a ticket that is deleted are found without a look at all others of the company', async () => {
-    const { ticketId, contactId } = await customer(desk)
+    const { ticketId, contactId } = await newCustomer(desk)
     const drafts = createDrafts(desk.vault)
     for (const userId of [ANA.userId, BIA.userId])
       for (let other = 1; other <= 20; other++)
@@ -115,8 +117,8 @@ describe('drafts', () => {
           { userId, ticketId: ticketId * 1000 + other, contactId, kind: 'note' },
           { text: 'x', at: 1 },
         )
-    await put(ticketId, ANA)
-    await put(ticketId, BIA)
+    await putDraft(ticketId, ANA)
+    await putDraft(ticketId, BIA)
     await desk.call(ADMIN, 'DELETE', `/tickets/${ticketId}`)
     const [deleted] = (await desk.log('ticket.deleted')).slice(-1)
     if (deleted === undefined) throw new Error('it was not deleted')
@@ -126,7 +128,7 @@ describe('drafts', () => {
       listed.push(...keys)
       return keys
     }
-    await cascade({ ...desk.vault, list }).react(deleted)
+    await createCascade({ ...desk.vault, list }).react(deleted)
     expect(listed.map((key) => key.split('/')[3])).toEqual([String(ticketId), String(ticketId)])
     expect([...(await inTicket(ANA, ticketId)), ...(await inTicket(BIA, ticketId))]).toEqual([])
   })

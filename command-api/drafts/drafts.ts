@@ -10,9 +10,9 @@ export interface DraftPlace {
   readonly contactId: number
   readonly kind: DraftKind
 }
-type Written = Pick<Draft, 'text' | 'at'>
+type WrittenDraft = Pick<Draft, 'text' | 'at'>
 /** `removedAt`: ms by our clock, for a removed draft, whose text is ''. */
-type Kept = Written & { readonly removedAt?: number }
+type KeptDraft = WrittenDraft & { readonly removedAt?: number }
 
 /** The drafts of a user, all or in one ticket, or those in all tickets of a contact. */
 export type WhichDrafts =
@@ -27,7 +27,7 @@ export interface Drafts {
    * Stores a user's one draft in a ticket, unless a newer draft exists or was just removed; '' removes the draft.
    * Beyond MOST_DRAFTS the user's oldest drafts are deleted.
    */
-  keep(companyId: number, place: DraftPlace, draft: Written): Promise<void>
+  keep(companyId: number, place: DraftPlace, draft: WrittenDraft): Promise<void>
   /** Forgets all that match. May be repeated. */
   forget(companyId: number, which: WhichDrafts): Promise<void>
 }
@@ -60,7 +60,7 @@ const placeOf = (key: string): DraftPlace => {
     kind: DRAFT_KINDS.find((known) => known === kind) ?? 'message',
   }
 }
-const matches = (place: DraftPlace, which: Partial<DraftPlace>): boolean =>
+const isPlaceMatching = (place: DraftPlace, which: Partial<DraftPlace>): boolean =>
   (Object.keys(which) as (keyof DraftPlace)[]).every((name) => place[name] === which[name])
 
 /** Drafts are kept in the vault, because only their writer may read them. No event holds them. */
@@ -73,10 +73,10 @@ export const createDrafts = (
     return keys.flatMap((key) => {
       const entry = found?.get(key)
       if (entry === undefined) return []
-      return [{ key, epoch: entry.epoch, ...(JSON.parse(entry.value.toString()) as Kept) }]
+      return [{ key, epoch: entry.epoch, ...(JSON.parse(entry.value.toString()) as KeptDraft) }]
     })
   }
-  const isOver = ({ removedAt }: Kept): boolean =>
+  const isOver = ({ removedAt }: KeptDraft): boolean =>
     removedAt !== undefined && removedAt < clock.now().getTime() - REMEMBERED_MS
   /** Entries to delete, so that `room` drafts stay: the oldest drafts, and old removals. */
   const superfluous = async (keys: readonly string[], room: number): Promise<string[]> => {
@@ -91,13 +91,13 @@ export const createDrafts = (
     const { userId, ticketId, kind } = place
     const keys = await vault.list(ofUser(companyId, userId))
     // searches by ticket: an entry may still name the ticket's former contact
-    const there = await read(keys.filter((one) => matches(placeOf(one), { ticketId, kind })))
+    const there = await read(keys.filter((one) => isPlaceMatching(placeOf(one), { ticketId, kind })))
     if (there.some((one) => one.at > draft.at && !isOver(one))) return
     const isRemoval = draft.text === ''
     const rest = keys.filter((one) => !there.some((before) => before.key === one))
     const before = there.map((one) => one.key).filter((one) => one !== key)
     const expected = there.find((one) => one.key === key)?.epoch ?? 0
-    const kept: Kept = isRemoval ? { ...draft, removedAt: clock.now().getTime() } : draft
+    const kept: KeptDraft = isRemoval ? { ...draft, removedAt: clock.now().getTime() } : draft
     const gone = await superfluous(rest, MOST_DRAFTS - Number(!isRemoval))
     const removed = [...before, ...gone].map((other) => ({ key: other, value: null }))
     const written = await vault.commit([
@@ -117,7 +117,7 @@ export const createDrafts = (
     keep,
     forget: async (companyId, which) => {
       const gone = (await vault.list(prefixOf(companyId, which))).filter((key) =>
-        matches(placeOf(key), which),
+        isPlaceMatching(placeOf(key), which),
       )
       if (gone.length > 0) await vault.commit(gone.map((key) => ({ key, value: null })))
     },

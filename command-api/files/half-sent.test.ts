@@ -1,7 +1,7 @@
 import type { Caller } from '@guiche/contracts/users/permissions.js'
 import { formBytes, sendHalf } from '@guiche/infra/testing/half-sent.js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { customer } from '../testing/customer.js'
+import { newCustomer } from '../testing/customer.js'
 import { ADMIN, ANA, BIA, CONNECTION, type Desk, OTHER_QUEUE, openDesk, STRANGER } from '../testing/desk.js'
 import { metaFor } from '../testing/store.js'
 
@@ -18,7 +18,7 @@ const formOf = (field: string, content: Buffer, name: string, type: string) => {
 }
 
 let desk: Desk
-let chat: Awaited<ReturnType<typeof customer>>
+let chat: Awaited<ReturnType<typeof newCustomer>>
 let quickMessageId: number
 const stored: string[] = []
 beforeAll(async () => {
@@ -34,14 +34,14 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 beforeEach(async () => {
-  chat = await customer(desk)
+  chat = await newCustomer(desk)
   await desk.call(ANA, 'PUT', `/tickets/${chat.ticketId}`, { status: 'open' })
   stored.length = 0
 })
 afterEach(() => void desk.sessions.set(ANA.userId, ANA))
 
 /** Ana's upload. `meanwhile` happens between its two halves. */
-const interrupted = async (
+const interruptedUpload = async (
   path: string,
   sent: { readonly body: Buffer | string; readonly headers: Readonly<Record<string, string>> },
   meanwhile: () => unknown,
@@ -54,10 +54,10 @@ const interrupted = async (
   return [status, body === '' ? null : JSON.parse(body).error]
 }
 const endSession = () => desk.sessions.delete(ANA.userId)
-const change = (to: Partial<Caller>) => () => desk.sessions.set(ANA.userId, { ...ANA, ...to })
-const written = async () =>
+const changeCaller = (to: Partial<Caller>) => () => desk.sessions.set(ANA.userId, { ...ANA, ...to })
+const writtenEvents = async () =>
   (await desk.log('message.requested')).filter(({ data }) => data.ticketId === chat.ticketId)
-const left = async () => {
+const remainingFiles = async () => {
   const infos = await Promise.all(stored.map((id) => desk.blobs.info(id)))
   return infos.filter((info) => info !== null)
 }
@@ -67,17 +67,17 @@ describe.each([
   { what: 'a file', files: 1, make: () => formOf('medias', PNG, 'foto.png', 'image/png') },
 ])('$what for a customer, of which half has come', ({ files, make }) => {
   const sending = async (meanwhile: () => unknown) =>
-    interrupted(`/messages/${chat.ticketId}`, await make(), meanwhile)
+    interruptedUpload(`/messages/${chat.ticketId}`, await make(), meanwhile)
   const nothingIsDone = async () => {
-    expect(await written()).toEqual([])
+    expect(await writtenEvents()).toEqual([])
     expect(stored).toHaveLength(files)
-    expect(await left()).toEqual([])
+    expect(await remainingFiles()).toEqual([])
   }
 
   it('is sent if the sender still has the right', async () => {
-    expect(await sending(change({ queueIds: [OTHER_QUEUE] }))).toEqual([200, null])
-    expect(await written()).toHaveLength(1)
-    expect(await left()).toHaveLength(files)
+    expect(await sending(changeCaller({ queueIds: [OTHER_QUEUE] }))).toEqual([200, null])
+    expect(await writtenEvents()).toHaveLength(1)
+    expect(await remainingFiles()).toHaveLength(files)
   })
 
   it('is refused when the session ends', async () => {
@@ -88,7 +88,7 @@ describe.each([
   it('is refused when the ticket is given to somebody else, in a queue that its writer loses', async () => {
     const lose = async () => {
       await desk.call(ADMIN, 'PUT', `/tickets/${chat.ticketId}`, { userId: BIA.userId })
-      change({ queueIds: [OTHER_QUEUE] })()
+      changeCaller({ queueIds: [OTHER_QUEUE] })()
       // A refused command reloads the chat's state.
       expect((await desk.call(STRANGER, 'POST', `/messages/${chat.ticketId}`, { body: 'x' })).status).toBe(
         403,
@@ -102,24 +102,27 @@ describe.each([
 it('a file for a record is refused when the session ends, and does not stay', async () => {
   const file = await formOf('file', PNG, 'foto.png', 'image/png')
   const path = `/quick-messages/${quickMessageId}/media-upload`
-  expect(await interrupted(path, file, endSession)).toEqual([401, 'ERR_SESSION_EXPIRED'])
+  expect(await interruptedUpload(path, file, endSession)).toEqual([401, 'ERR_SESSION_EXPIRED'])
   expect(stored).toHaveLength(1)
-  expect(await left()).toEqual([])
+  expect(await remainingFiles()).toEqual([])
 })
 
 it('a file for a record is decided on by what the caller may once it has come', async () => {
   const shared = await desk.call(ADMIN, 'POST', '/quick-messages', { shortcode: 'todos', geral: true })
   const file = await formOf('file', PNG, 'foto.png', 'image/png')
-  change({ profile: 'supervisor' })()
+  changeCaller({ profile: 'supervisor' })()
   const path = `/quick-messages/${shared.body.id}/media-upload`
-  expect(await interrupted(path, file, change({ profile: 'user' }))).toEqual([403, 'ERR_NO_PERMISSION'])
+  expect(await interruptedUpload(path, file, changeCaller({ profile: 'user' }))).toEqual([
+    403,
+    'ERR_NO_PERMISSION',
+  ])
   expect(stored).toHaveLength(1)
-  expect(await left()).toEqual([])
+  expect(await remainingFiles()).toEqual([])
 })
 
 it('a spreadsheet of contacts is refused when the session ends', async () => {
   const sheet = await formOf('file', Buffer.from('nome,numero\nCarla,5511987000000\n'), 'a.csv', 'text/csv')
-  expect(await interrupted('/contacts/upload', sheet, endSession)).toEqual([401, 'ERR_SESSION_EXPIRED'])
+  expect(await interruptedUpload('/contacts/upload', sheet, endSession)).toEqual([401, 'ERR_SESSION_EXPIRED'])
   expect(await desk.log('import.')).toEqual([])
 })
 
@@ -134,7 +137,7 @@ it.each(['JSON', 'a form'])(
     const sent =
       how === 'JSON' ? { body: JSON.stringify(message), headers: JSON_TYPE } : await formBytes(form)
     const replace = () => desk.apiTokens.make(CONNECTION, metaFor())
-    const answer = await interrupted('/messages/send', sent, replace, `Bearer ${made.value.token}`)
+    const answer = await interruptedUpload('/messages/send', sent, replace, `Bearer ${made.value.token}`)
     expect(answer).toEqual([401, 'ERR_API_TOKEN'])
     expect(desk.asked).toEqual([])
   },

@@ -43,7 +43,7 @@ const isText = (head: Buffer): boolean => {
 const contentType = async (head: Buffer): Promise<string> =>
   (await contentTypeOf(head)) ?? (isText(head) ? 'text/plain' : 'application/octet-stream')
 
-const major = (type: string): string => type.split('/')[0] ?? ''
+const majorType = (type: string): string => type.split('/')[0] ?? ''
 
 /**
  * The kind of a file, by its first bytes (HEAD_BYTES of them, or all). The declared type counts only for audio
@@ -58,8 +58,8 @@ export const fileKindOf = async (
   if (isProgramName(fileName)) return null
   const type = await contentType(head)
   if (isProgramType(type)) return null
-  const said = major(declared)
-  const is = major(type)
+  const said = majorType(declared)
+  const is = majorType(type)
   const recording = said === 'audio' && is === 'video'
   if (['image', 'audio', 'video'].includes(said) && said !== is && !recording) {
     const svg = declared.startsWith('image/svg') && (is === 'text' || type === 'application/xml')

@@ -36,7 +36,7 @@ export const isForm = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =
   /^multipart\/form-data\b/i.test(headers['content-type'] ?? '')
 
 /** Passes bytes on unchanged and adds them to `hash`. */
-const hashing = (hash: Hash): Transform =>
+const createHashing = (hash: Hash): Transform =>
   new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
       hash.update(chunk)
@@ -143,7 +143,7 @@ export const readForm = async (
         return fail(oneTooMany(spec.files))
       }
       const hash = createHash('sha256')
-      const stream = pipeline(source, hashing(hash), () => {})
+      const stream = pipeline(source, createHashing(hash), () => {})
       const index = files.push('') - 1
       const file = { index, fileName: plainName(info.filename), declared: info.mimeType, stream }
       work = work.then(async () => {

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
-import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { PLATFORM_COMPANY } from '@guiche/contracts/records/record.js'
 import type { BlobInfo, BlobMeta } from '@guiche/infra/blobs/blobs.js'
 import { newSecretName } from '@guiche/infra/ids.js'
 import type { AreaDeps, CommandApiConfig } from '../deps.js'
 import { SECRET_PREFIX } from './named-storage.js'
 
 /** Prefix of the notes on files and secrets that no event names yet. */
-export const UNNAMED = 'blob-unnamed/'
+export const UNNAMED_PREFIX = 'blob-unnamed/'
 
 export interface Note {
   /** ISO-8601 */
@@ -21,9 +21,9 @@ export type FileDeps = Pick<AreaDeps, 'blobs' | 'vault' | 'clock'> & {
 
 const noteOf = ({ clock }: Pick<FileDeps, 'clock'>, name: string, owner: Pick<Note, 'stream'>) => {
   const value: Note = { since: clock.now().toISOString(), ...owner }
-  return { key: UNNAMED + name, value: Buffer.from(JSON.stringify(value)) }
+  return { key: UNNAMED_PREFIX + name, value: Buffer.from(JSON.stringify(value)) }
 }
-const note = (deps: FileDeps, blobId: string, owner: Pick<Note, 'stream'>) =>
+const noteWrite = (deps: FileDeps, blobId: string, owner: Pick<Note, 'stream'>) =>
   deps.vault.commit([noteOf(deps, blobId, owner)])
 
 /**
@@ -32,7 +32,7 @@ const note = (deps: FileDeps, blobId: string, owner: Pick<Note, 'stream'>) =>
  */
 const isFull = async ({ blobs, config }: FileDeps, companyId: number): Promise<boolean> => {
   const most = config?.storedBytes
-  if (most === undefined || companyId === PLATFORM) return false
+  if (most === undefined || companyId === PLATFORM_COMPANY) return false
   return ((await blobs.used(companyId)) ?? 0) >= most
 }
 
@@ -48,7 +48,7 @@ export const putUnnamed = async (
 ): Promise<BlobInfo | 'too-large' | 'full'> => {
   if (await isFull(deps, meta.companyId)) return 'full'
   const id = newSecretName()
-  await note(deps, id, {})
+  await noteWrite(deps, id, {})
   return deps.blobs.put(content, { ...meta, id })
 }
 
@@ -57,7 +57,7 @@ export const putUnnamed = async (
  * needed.
  */
 export const toBeNamed = async (deps: FileDeps, blobId: string, stream: string): Promise<void> => {
-  await note(deps, blobId, { stream })
+  await noteWrite(deps, blobId, { stream })
 }
 
 /** Puts a secret into the vault, with a note of the stream whose event will name it. Gives its name. */

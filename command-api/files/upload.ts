@@ -13,7 +13,7 @@ export interface StoredFile {
 }
 
 /** The first bytes of a stream, and a stream that gives all of it. */
-const peek = async (stream: Readable): Promise<{ head: Buffer; whole: Readable }> => {
+const peekStream = async (stream: Readable): Promise<{ head: Buffer; whole: Readable }> => {
   const chunks: Buffer[] = []
   let length = 0
   const source = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>
@@ -47,7 +47,7 @@ export const storeFile = async (
   companyId: number,
   file: IncomingFile,
 ): Promise<Result<StoredFile, DomainError>> => {
-  const { head, whole } = await peek(file.stream)
+  const { head, whole } = await peekStream(file.stream)
   if (head.length === 0) return err(domainError('ERR_MEDIA_EMPTY'))
   const found = await fileKindOf(head, file.declared, file.fileName)
   if (found === null) return err(domainError('ERR_MEDIA_TYPE'))

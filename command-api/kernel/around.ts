@@ -28,7 +28,7 @@ const MOVED = 'moved'
 export type Written<S, F = never> = Result<Handled<S>, DomainError | F | typeof MOVED>
 
 /** The state before and after a command, at the moment of its write. `after` has no position yet. */
-export interface Decided<S> {
+export interface DecidedStates<S> {
   readonly before: S
   readonly after: S
 }
@@ -55,7 +55,7 @@ export const isUnwritten = (written: Written<unknown, unknown>): boolean => {
 }
 
 /** Nests the wrappers, the first outermost; null without any. */
-export const within = <S, F>(...arounds: readonly (Around<S, F> | null)[]): Around<S, F> | null =>
+export const nestArounds = <S, F>(...arounds: readonly (Around<S, F> | null)[]): Around<S, F> | null =>
   arounds.reduceRight<Around<S, F> | null>((inner, outer) => {
     if (outer === null) return inner
     return inner === null ? outer : (write) => outer(() => inner(write))

@@ -7,13 +7,13 @@ import type { ClaimKind, Claims, Decider, Kernel, Meta } from './kernel.js'
 import { freshId } from './meta.js'
 import { untilSettled } from './saga.js'
 
-type Parts = readonly (string | number)[]
+type KeyParts = readonly (string | number)[]
 
 /** One kind of claim on keys `K`: which holders need the claim, and the command by which a holder loses it. */
 export interface ClaimSpec<K, S, C, E extends AnyEvent, F> {
   readonly kind: ClaimKind
   /** parts of the claim's name, unique per key */
-  partsOf(key: K): Parts
+  partsOf(key: K): KeyParts
   readonly decider: Decider<S, C, E>
   streamOf(holder: string): string
   /** whether the holder needs the claim; otherwise the claim is dangling */
@@ -25,7 +25,7 @@ export interface ClaimSpec<K, S, C, E extends AnyEvent, F> {
   lose(key: K, holder: string, to: string): C
   /** the error of a command that wants a claim needed by its holder */
   taken(holder: string, state: S): DomainError | F
-  /** whether somebody without a claim uses the key; the error is then `taken` */
+  /** whether the key is used by a holder without a claim; the error is then `taken` */
   isReserved?(key: K, holder: string): Promise<boolean>
   /** finishes a holder whose creation was interrupted, or waits for its creation */
   settled?(holder: string, meta: Meta): Promise<unknown>
@@ -42,7 +42,7 @@ export interface Moves<K> {
 /** Decides about a claim that another holder needs: decide the command again, or fail. */
 export type OnTaken<S, F> = (holder: string, state: S) => Promise<Result<'anew', DomainError | F>>
 
-export interface Claiming<K, S, F> {
+export interface ClaimingWrapper<K, S, F> {
   /**
    * Wraps a command that takes or releases a claim; null for other commands. A claim is taken before the
    * write, and released after the write unless the holder took it again. A failed write undoes nothing: the
@@ -64,7 +64,7 @@ export interface Claiming<K, S, F> {
 export const createClaiming = <K, S, C, E extends AnyEvent, F>(
   { kernel, claims }: { readonly kernel: Kernel; readonly claims: Claims },
   spec: ClaimSpec<K, S, C, E, F>,
-): Claiming<K, S, F> => {
+): ClaimingWrapper<K, S, F> => {
   const { kind, decider, partsOf } = spec
   const inTurn = createSerialQueue()
 

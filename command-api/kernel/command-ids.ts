@@ -15,7 +15,7 @@ const given: Decider<Ids | null, Ids, CommandEvent> = {
 }
 
 /** Refuses a different request under a command's id. */
-const sameFor = <T extends Ids>(ids: Ids | null, { fingerprint }: Meta): Result<T, DomainError> =>
+const refuseOtherRequest = <T extends Ids>(ids: Ids | null, { fingerprint }: Meta): Result<T, DomainError> =>
   fingerprint === undefined || (ids?.fingerprint ?? fingerprint) === fingerprint
     ? ok(ids as T)
     : err(domainError('ERR_IDEMPOTENCY_KEY_REUSED'))
@@ -29,7 +29,7 @@ export const createCommandIds = (deps: { kernel: Kernel; key: Buffer }): Command
   const streamOf = ({ commandId }: Meta) => streams.command(hmacName(deps.key, 'command', commandId))
   const known = async <T extends Ids>(meta: Meta): Promise<Result<T | null, DomainError>> => {
     const { state } = await deps.kernel.load(given, streamOf(meta))
-    return state === null ? ok(null) : sameFor<T>(state, meta)
+    return state === null ? ok(null) : refuseOtherRequest<T>(state, meta)
   }
   return {
     known: async <T extends Ids>(meta: Meta) => (isRandom(meta.commandId) ? ok(null) : known<T>(meta)),
@@ -46,7 +46,7 @@ export const createCommandIds = (deps: { kernel: Kernel; key: Buffer }): Command
         // a random id: of two concurrent calls the later must conflict, and read the ids of the first
         commandId: newUuid(),
       })
-      return result.ok ? sameFor<T>(result.value.state, meta) : result
+      return result.ok ? refuseOtherRequest<T>(result.value.state, meta) : result
     },
   }
 }

@@ -12,14 +12,14 @@ import type { Decider, Meta } from './kernel.js'
  * group. Names are a storage format: offsets and kept items contain them. No name may be a prefix of another
  * name plus '-'.
  */
-export const GROUPS = {
+export const CONSEQUENCE_GROUPS = {
   // at the first start there is nothing to repair; later the group has an offset
   [PROCESS_GROUPS.cascade]: 'now',
   [PROCESS_GROUPS.automaticMessages]: 'now',
   push: 'now',
 } as const satisfies Readonly<Record<string, 'oldest' | 'now'>>
 
-export type Group = keyof typeof GROUPS
+export type Group = keyof typeof CONSEQUENCE_GROUPS
 
 /** The start of a long consequence's next page; made by `Work.next`. */
 export class Page {

@@ -6,10 +6,10 @@ import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { type CommandObserver, silentCommands } from '@guiche/infra/metrics/observers.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import type { Logger } from 'pino'
-import { advance, EMPTY, type Folded } from './folded.js'
+import { EMPTY_STREAM, type FoldedStream, foldFurther } from './folded.js'
 import type { Decider, Kernel } from './kernel.js'
 import { createStates } from './states.js'
-import { createTransact, errorOf, newEvents, repeated } from './transact.js'
+import { createTransact, errorOf, newEvents, repeatedAnswer } from './transact.js'
 import { StoreUnavailable } from './unavailable.js'
 
 /**
@@ -36,7 +36,7 @@ export const createKernel = (deps: {
   const foldedNow = async <S, C, E extends AnyEvent>(
     decider: Decider<S, C, E>,
     stream: string,
-  ): Promise<Folded<S>> => {
+  ): Promise<FoldedStream<S>> => {
     const known = states.kept(decider, stream)
     return sole && known !== null && !inTurn.busy(stream) ? known : states.catchUp(decider, stream, known)
   }
@@ -51,10 +51,10 @@ export const createKernel = (deps: {
     },
     loadAt: async (decider, stream, position) => {
       const events = (await states.read(stream, {})).filter((event) => event.position <= position)
-      return advance(decider, { ...EMPTY, state: decider.initial }, events).state
+      return foldFurther(decider, { ...EMPTY_STREAM, state: decider.initial }, events).state
     },
     earlier: async (decider, stream, meta) =>
-      (await repeated({ states, clock }, stream, await foldedNow(decider, stream), meta)) ?? ok(null),
+      (await repeatedAnswer({ states, clock }, stream, await foldedNow(decider, stream), meta)) ?? ok(null),
     append: async (stream, events, meta) => {
       const fresh = newEvents(events, meta, clock.now().toISOString())
       const appended = await eventStore.append(stream, 'any', fresh)

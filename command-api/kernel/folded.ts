@@ -25,7 +25,7 @@ interface Trace {
 }
 
 /** The state of a stream with the kernel's own data about the stream. Never changed in place. */
-export interface Folded<S> {
+export interface FoldedStream<S> {
   readonly state: S
   readonly revision: number
   readonly position: string
@@ -33,23 +33,23 @@ export interface Folded<S> {
   readonly commands: ReadonlyMap<string, Trace>
 }
 
-export const EMPTY = { revision: -1, position: START, commands: new Map<string, Trace>() } as const
+export const EMPTY_STREAM = { revision: -1, position: START, commands: new Map<string, Trace>() } as const
 
 /** The state after further events, which may lack revision and position. */
-export const foldOn = <S, C, E extends AnyEvent>(
+export const foldEvents = <S, C, E extends AnyEvent>(
   { evolve, evolveAll = (from, all) => all.reduce(evolve, from) }: Decider<S, C, E>,
   state: S,
   events: readonly NewEvent[],
 ): S => evolveAll(state, events as unknown as readonly E[])
 
 /** Folds further stored events into the state. */
-export const advance = <S, C, E extends AnyEvent>(
+export const foldFurther = <S, C, E extends AnyEvent>(
   decider: Decider<S, C, E>,
-  folded: Folded<S>,
+  folded: FoldedStream<S>,
   events: readonly StoredEvent[],
-): Folded<S> => {
+): FoldedStream<S> => {
   if (events.length === 0) return folded
-  const state = foldOn(decider, folded.state, events)
+  const state = foldEvents(decider, folded.state, events)
   const commands = new Map(folded.commands)
   let { revision, position } = folded
   for (const event of events) {
@@ -72,7 +72,11 @@ export const advance = <S, C, E extends AnyEvent>(
  * another request. The first command of a stream is remembered for ever. So sending a message is idempotent without a
  * time limit: its stream is named after its command.
  */
-export const repetitionOf = (folded: Folded<unknown>, meta: Meta, now: Date): Trace | 'other' | null => {
+export const repetitionOf = (
+  folded: FoldedStream<unknown>,
+  meta: Meta,
+  now: Date,
+): Trace | 'other' | null => {
   const trace = folded.commands.get(ownPart(meta.commandId))
   if (trace === undefined) return null
   if (trace.from > 0 && now.getTime() - Date.parse(trace.time) > MEMORY_MS) return null

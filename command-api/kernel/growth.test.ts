@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => close())
 
 /** A kernel with an empty cache, and the number of events it has read. */
-const cold = () => {
+const coldKernel = () => {
   const seen = { events: 0, reads: 0 }
   const read: EventStore['read'] = async (...args) => {
     const events = await eventStore.read(...args)
@@ -33,7 +33,10 @@ const cold = () => {
     kernel: createKernel({ eventStore: { ...eventStore, read }, clock: systemClock, logger: silent }),
   }
 }
-const fill = async (stream: string, facts: readonly { type: string; data: object }[]): Promise<void> => {
+const fillStream = async (
+  stream: string,
+  facts: readonly { type: string; data: object }[],
+): Promise<void> => {
   const common = { companyId: 1, time: new Date().toISOString(), actor: { kind: 'system', id: 0 } as const }
   for (let rest = facts; rest.length > 0; rest = rest.slice(500)) {
     await eventStore.append(
@@ -47,23 +50,23 @@ const fill = async (stream: string, facts: readonly { type: string; data: object
     )
   }
 }
-const many = (count: number, fact: (index: number) => { type: string; data: object }) =>
+const manyFacts = (count: number, fact: (index: number) => { type: string; data: object }) =>
   Array.from({ length: count }, (_, index) => fact(index))
 
 describe('a stream that grows without end is folded from its end', () => {
   it('marks of reading', async () => {
     const ids = { ticketId: 1, contactId: 2, connectionId: 3 }
-    await fill(
+    await fillStream(
       'marks-1',
-      many(10_000, () => ({ type: 'ticket.read.v1', data: { ...ids, messageIds: ['m'] } })),
+      manyFacts(10_000, () => ({ type: 'ticket.read.v1', data: { ...ids, messageIds: ['m'] } })),
     )
-    const { kernel, seen } = cold()
+    const { kernel, seen } = coldKernel()
     const meta = metaFor()
     const read = { kind: 'read' as const, ...ids, messageIds: ['n'] }
     const first = value(await kernel.execute(readMarksDecider, 'marks-1', read, meta))
     expect(first.revision).toBe(10_000)
     expect(seen.events).toBeLessThan(50)
-    expect(value(await cold().kernel.execute(readMarksDecider, 'marks-1', read, meta)).position).toBe(
+    expect(value(await coldKernel().kernel.execute(readMarksDecider, 'marks-1', read, meta)).position).toBe(
       first.position,
     )
     const given = { kind: 'given', ticketId: 1, connectionId: 3, upTo: 10_000 } as const
@@ -75,14 +78,14 @@ describe('a stream that grows without end is folded from its end', () => {
   })
 
   it('sequences', async () => {
-    await fill(
+    await fillStream(
       'sequence-ticket',
-      many(10_000, (index) => ({
+      manyFacts(10_000, (index) => ({
         type: 'sequence.block-taken.v1',
         data: { from: index * 100 + 1, to: index * 100 + 100 },
       })),
     )
-    const { kernel, seen } = cold()
+    const { kernel, seen } = coldKernel()
     expect(await createSequences(kernel).next('ticket')).toBe(1_000_001)
     expect(seen.events).toBeLessThan(50)
   })
@@ -99,12 +102,12 @@ describe('a stream that grows without end is folded from its end', () => {
       type: 'connection.session-requested.v1',
       data: { connectionId: 5, request: 'start', number: null },
     }
-    await fill('connection-5', [asked, ...many(10_000, status(5, { request: 'start' }))])
-    const { kernel, seen } = cold()
+    await fillStream('connection-5', [asked, ...manyFacts(10_000, status(5, { request: 'start' }))])
+    const { kernel, seen } = coldKernel()
     const { state } = await kernel.load(sessionDecider, 'connection-5')
     expect(state).toMatchObject({ status: 'OPENING', request: 'start' })
     expect(seen.events).toBeLessThan(50)
-    await fill('connection-6', [asked, ...many(300, status(6, {}))])
+    await fillStream('connection-6', [asked, ...manyFacts(300, status(6, {}))])
     expect((await kernel.load(sessionDecider, 'connection-6')).state).toMatchObject({ request: 'start' })
   })
 })
@@ -142,7 +145,7 @@ it('messages do not take the place of tickets in the cache', async () => {
 })
 
 it('an append reads nothing, however long the stream is', async () => {
-  const { kernel, seen } = cold()
+  const { kernel, seen } = coldKernel()
   const stream = `settings-${newUuid()}`
   const event = { type: 'setting.changed.v1', data: { key: 'k', value: 'a' } }
   for (let n = 0; n < 200; n++) value(await kernel.append(stream, [event], metaFor()))

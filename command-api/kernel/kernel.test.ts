@@ -8,7 +8,7 @@ import { derivedUuid, newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { metaFor, openTestStore, silent } from '../testing/store.js'
 import { value } from '../testing/value.js'
-import { atRevision, CHANGED } from './at-revision.js'
+import { atRevision, STREAM_CHANGED } from './at-revision.js'
 import { createCommandIds } from './command-ids.js'
 import { createKernel } from './create-kernel.js'
 import type { Decider, Kernel } from './kernel.js'
@@ -257,7 +257,7 @@ describe('a command for the stream as it was seen', () => {
     const kernel = kernelOver()
     const meta = metaFor()
     const created = value(await at(kernel, 'settings-20', -1, 'x', meta))
-    expect(await at(kernel, 'settings-20', -1, 'y')).toEqual(err(CHANGED))
+    expect(await at(kernel, 'settings-20', -1, 'y')).toEqual(err(STREAM_CHANGED))
     expect(value(await at(kernel, 'settings-20', 0, 'y')).revision).toBe(1)
     // a repetition gets its answer at any expected revision
     expect(value(await at(kernel, 'settings-20', -1, 'x', meta)).position).toBe(created.position)
@@ -266,7 +266,7 @@ describe('a command for the stream as it was seen', () => {
   it('is told so when another process was first', async () => {
     const [one, other] = [kernelOver(), kernelOver()]
     const answers = await Promise.all([at(one, 'settings-21', -1, 'a'), at(other, 'settings-21', -1, 'b')])
-    expect(answers.filter((answer) => !answer.ok && answer.error === CHANGED)).toHaveLength(1)
+    expect(answers.filter((answer) => !answer.ok && answer.error === STREAM_CHANGED)).toHaveLength(1)
   })
 })
 

@@ -2,7 +2,7 @@ import type { Actor, AnyEvent } from '@guiche/contracts/envelope.js'
 import type { DomainError } from '@guiche/contracts/errors.js'
 import type { RecordName } from '@guiche/contracts/records/index.js'
 import type { Result } from '@guiche/contracts/result.js'
-import type { Around, Decided, Handled } from './around.js'
+import type { Around, DecidedStates, Handled } from './around.js'
 
 export type { Handled } from './around.js'
 
@@ -63,14 +63,14 @@ export interface Transaction<S, C, E extends AnyEvent, F = never> {
   readonly command: C | CommandFrom<S, C, F>
   readonly meta: Meta
   /** side effects tied to the append of these events: claims, limits, files; null for none */
-  readonly around?: (decided: Decided<S>) => Around<S, F> | null
+  readonly around?: (decided: DecidedStates<S>) => Around<S, F> | null
   /**
    * assume that the stream does not exist, which saves a read; if it exists, the command is decided as usual
    */
   readonly fresh?: boolean
 }
 
-export interface Loaded<State> {
+export interface LoadedState<State> {
   readonly state: State
   readonly revision: number
   readonly position: string
@@ -98,7 +98,7 @@ export interface Kernel {
    * The present folded state, with all appended events. Rejects (StoreUnavailable) if the store cannot be
    * read.
    */
-  load<S, C, E extends AnyEvent>(decider: Decider<S, C, E>, stream: string): Promise<Loaded<S>>
+  load<S, C, E extends AnyEvent>(decider: Decider<S, C, E>, stream: string): Promise<LoadedState<S>>
   /**
    * The folded state at a position of the log, for a decision on the state that a person has seen. Rejects as
    * `load` does.

@@ -13,7 +13,7 @@ const actorOf = (caller: Pick<Caller, 'userId' | 'super' | 'visit'> | ApiCaller)
 }
 
 /** Sorts the fields of an object by name, so that their order does not change the fingerprint. */
-const sorted = (_key: string, value: unknown): unknown =>
+const sortFields = (_key: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
@@ -24,7 +24,7 @@ const sorted = (_key: string, value: unknown): unknown =>
  */
 export const fingerprintOf = (idempotencyKey: string, body: unknown): string =>
   createHmac('sha256', idempotencyKey)
-    .update(JSON.stringify(body ?? null, sorted))
+    .update(JSON.stringify(body ?? null, sortFields))
     .digest('hex')
     .slice(0, 12)
 

@@ -3,7 +3,7 @@ import { type DomainError, domainError, type ErrorCode } from '@guiche/contracts
 import type { Decider, Kernel } from './kernel.js'
 
 /** The kind of thing that an id in a body names, and its stream. */
-export interface Named<S, C, E extends AnyEvent> {
+export interface NamedKind<S, C, E extends AnyEvent> {
   readonly decider: Decider<S, C, E>
   streamOf(companyId: number, id: number): string
   isThere(state: S, id: number, companyId: number): boolean
@@ -24,7 +24,7 @@ export type AbsentIn = (
 ) => Promise<DomainError | null>
 
 export const absentIn =
-  <S, C, E extends AnyEvent>({ decider, streamOf, isThere, error }: Named<S, C, E>): AbsentIn =>
+  <S, C, E extends AnyEvent>({ decider, streamOf, isThere, error }: NamedKind<S, C, E>): AbsentIn =>
   async (kernel, companyId, ids) => {
     for (const id of ids.filter((one): one is number => typeof one === 'number' && one > 0)) {
       const { state } = await kernel.load(decider, streamOf(companyId, id))

@@ -1,7 +1,7 @@
 import type { AnyEvent, StoredEvent } from '@guiche/contracts/envelope.js'
 import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import type { EventStore, ReadOptions } from '@guiche/infra/event-store/event-store.js'
-import { advance, EMPTY, type Folded } from './folded.js'
+import { EMPTY_STREAM, type FoldedStream, foldFurther } from './folded.js'
 import type { Decider } from './kernel.js'
 import { StoreUnavailable } from './unavailable.js'
 
@@ -18,20 +18,24 @@ type AnyDecider = Decider<any, any, any>
 export interface States {
   read(stream: string, options: ReadOptions): Promise<StoredEvent[]>
   /** the cached state; stale if other processes write, too */
-  kept<S, C, E extends AnyEvent>(decider: Decider<S, C, E>, stream: string): Folded<S> | null
-  keep<S, C, E extends AnyEvent>(decider: Decider<S, C, E>, stream: string, folded: Folded<S>): Folded<S>
+  kept<S, C, E extends AnyEvent>(decider: Decider<S, C, E>, stream: string): FoldedStream<S> | null
+  keep<S, C, E extends AnyEvent>(
+    decider: Decider<S, C, E>,
+    stream: string,
+    folded: FoldedStream<S>,
+  ): FoldedStream<S>
   drop(stream: string): void
   /** Reads the events after `known` and folds them. */
   catchUp<S, C, E extends AnyEvent>(
     decider: Decider<S, C, E>,
     stream: string,
-    known: Folded<S> | null,
-  ): Promise<Folded<S>>
+    known: FoldedStream<S> | null,
+  ): Promise<FoldedStream<S>>
 }
 
 export const createStates = (eventStore: Pick<EventStore, 'read'>): States => {
   const createCache = () =>
-    createBoundedCache<string, { decider: AnyDecider; folded: Folded<unknown> }>(CACHED_STREAMS)
+    createBoundedCache<string, { decider: AnyDecider; folded: FoldedStream<unknown> }>(CACHED_STREAMS)
   const [passing, lasting] = [createCache(), createCache()]
   const cacheOf = (stream: string) => (PASSING.test(stream) ? passing : lasting)
 
@@ -51,7 +55,7 @@ export const createStates = (eventStore: Pick<EventStore, 'read'>): States => {
   }
   const kept: States['kept'] = <S, C, E extends AnyEvent>(decider: Decider<S, C, E>, stream: string) => {
     const found = cacheOf(stream).get(stream)
-    return found?.decider === decider ? (found.folded as Folded<S>) : null
+    return found?.decider === decider ? (found.folded as FoldedStream<S>) : null
   }
   const keep: States['keep'] = (decider, stream, folded) => {
     const known = cacheOf(stream).get(stream)
@@ -68,7 +72,7 @@ export const createStates = (eventStore: Pick<EventStore, 'read'>): States => {
     keep,
     drop,
     catchUp: async (decider, stream, known) => {
-      const none = { ...EMPTY, state: decider.initial }
+      const none = { ...EMPTY_STREAM, state: decider.initial }
       const start = known ?? none
       const { fromEnd } = decider
       if (start.revision < 0) {
@@ -76,11 +80,11 @@ export const createStates = (eventStore: Pick<EventStore, 'read'>): States => {
           known === null && fromEnd !== undefined
             ? await readEnd(stream, fromEnd as (last: readonly AnyEvent[]) => boolean)
             : await read(stream, {})
-        return keep(decider, stream, advance(decider, start, events))
+        return keep(decider, stream, foldFurther(decider, start, events))
       }
       // reads on from the last known event: a stream without that event was removed, maybe by another process
       const events = await read(stream, { from: start.revision })
-      if (events.length > 0) return keep(decider, stream, advance(decider, start, events.slice(1)))
+      if (events.length > 0) return keep(decider, stream, foldFurther(decider, start, events.slice(1)))
       drop(stream)
       return none
     },

@@ -8,7 +8,14 @@ import { derivedUuid, isRandom } from '@guiche/infra/ids.js'
 import type { CommandObserver } from '@guiche/infra/metrics/observers.js'
 import type { Logger } from 'pino'
 import { type Around, decideAgain, isMoved, type Written } from './around.js'
-import { advance, EMPTY, type Folded, foldOn, recordedId, repetitionOf } from './folded.js'
+import {
+  EMPTY_STREAM,
+  type FoldedStream,
+  foldEvents,
+  foldFurther,
+  recordedId,
+  repetitionOf,
+} from './folded.js'
 import type { CommandFrom, Handled, Kernel, Meta, Transaction } from './kernel.js'
 import type { States } from './states.js'
 import { StoreUnavailable } from './unavailable.js'
@@ -46,7 +53,7 @@ export const newEvents = (events: readonly AnyEvent[], meta: Meta, time: string)
     causationId: recordedId(meta),
   }))
 
-const about = (stream: string, events: readonly NewEvent[]) => ({
+const logContext = (stream: string, events: readonly NewEvent[]) => ({
   stream,
   types: events.map(({ type }) => type),
 })
@@ -61,10 +68,10 @@ interface TransactDeps {
 }
 
 /** The first answer of a repeated command, with the events of the first run; null for a new command. */
-export const repeated = async <S>(
+export const repeatedAnswer = async <S>(
   { states, clock }: Pick<TransactDeps, 'states' | 'clock'>,
   stream: string,
-  folded: Folded<S>,
+  folded: FoldedStream<S>,
   meta: Meta,
 ): Promise<Result<Handled<S>, DomainError> | null> => {
   const first = repetitionOf(folded, meta, clock.now())
@@ -77,7 +84,7 @@ export const repeated = async <S>(
 
 const commandOf = async <S, C, F>(
   { command }: Pick<Transaction<S, C, never, F>, 'command'>,
-  { state, revision }: Folded<S>,
+  { state, revision }: FoldedStream<S>,
 ): Promise<Result<C, DomainError | F>> =>
   typeof command === 'function' ? (command as CommandFrom<S, C, F>)(state, revision) : ok(command)
 
@@ -86,8 +93,8 @@ const codeOf = (error: unknown): string | null =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : null
 
 /** Events to append after a state, with their side effects. */
-interface Pending<S, F> {
-  readonly folded: Folded<S>
+interface PendingAppend<S, F> {
+  readonly folded: FoldedStream<S>
   readonly events: readonly NewEvent[]
   readonly around: Around<S, F>
 }
@@ -95,17 +102,17 @@ interface Pending<S, F> {
 /** State of a command between its rounds. */
 interface Progress<S> {
   /** the state of the last decision; null before the first load */
-  folded: Folded<S> | null
+  folded: FoldedStream<S> | null
   /** whether the state was read in this round */
   current: boolean
   conflicts: number
   deadline: number | null
 }
 
-const write = async <S, C, E extends AnyEvent, F>(
+const appendDecision = async <S, C, E extends AnyEvent, F>(
   { eventStore, states, logger, observer }: TransactDeps,
   { decider, stream, meta }: Transaction<S, C, E, F>,
-  folded: Folded<S>,
+  folded: FoldedStream<S>,
   events: readonly NewEvent[],
 ): Promise<Written<S, F>> => {
   const since = performance.now()
@@ -116,7 +123,7 @@ const write = async <S, C, E extends AnyEvent, F>(
     return appended.error.kind === 'conflict' ? decideAgain() : err(errorOf(appended.error))
   }
   const { position, repeated: again } = appended.value
-  logger.debug({ ...about(stream, events), position, correlationId: meta.correlationId }, 'appended')
+  logger.debug({ ...logContext(stream, events), position, correlationId: meta.correlationId }, 'appended')
   // after an append that the store recognised as a repetition, its stored events count, not the new decision
   const asked = again ?? !isRandom(meta.commandId)
   const there = asked ? await states.read(stream, { from: folded.revision + 1, limit: events.length }) : []
@@ -129,19 +136,19 @@ const write = async <S, C, E extends AnyEvent, F>(
     }),
   )
   const stored = there.length === events.length ? there : written
-  const next = states.keep(decider, stream, advance(decider, folded, stored))
+  const next = states.keep(decider, stream, foldFurther(decider, folded, stored))
   return ok({ state: next.state, events: stored, position: next.position, revision: next.revision })
 }
 
 /** Decides on one state. `stale`: the decision is an error or empty, on a state that may be old. */
-const decide = async <S, C, E extends AnyEvent, F>(
+const decideOnState = async <S, C, E extends AnyEvent, F>(
   deps: TransactDeps,
   transaction: Transaction<S, C, E, F>,
-  folded: Folded<S>,
+  folded: FoldedStream<S>,
   current: boolean,
-): Promise<Written<S, F> | Pending<S, F> | 'stale'> => {
+): Promise<Written<S, F> | PendingAppend<S, F> | 'stale'> => {
   const { decider, stream, meta, around } = transaction
-  const before = await repeated(deps, stream, folded, meta)
+  const before = await repeatedAnswer(deps, stream, folded, meta)
   if (before !== null) return before
   const { state, position, revision } = folded
   const command = await commandOf(transaction, folded)
@@ -152,22 +159,22 @@ const decide = async <S, C, E extends AnyEvent, F>(
   if (decided.value.length === 0) return current ? ok({ state, events: [], position, revision }) : 'stale'
   const events = newEvents(decided.value, meta, time)
   if (around !== undefined) {
-    const after = foldOn(decider, state, events)
+    const after = foldEvents(decider, state, events)
     const surrounding = around({ before: state, after })
     if (surrounding !== null) return { folded, events, around: surrounding }
   }
-  return write(deps, transaction, folded, events)
+  return appendDecision(deps, transaction, folded, events)
 }
 
 /** The state to decide on: in the first round the cached state, if any; in later rounds the state of the store. */
-const look = async <S, C, E extends AnyEvent, F>(
+const loadState = async <S, C, E extends AnyEvent, F>(
   { states }: TransactDeps,
   { decider, stream, fresh }: Transaction<S, C, E, F>,
   progress: Progress<S>,
-): Promise<Folded<S>> => {
+): Promise<FoldedStream<S>> => {
   const known = states.kept(decider, stream)
   const isFirst = progress.folded === null
-  const none = isFirst && fresh === true ? { ...EMPTY, state: decider.initial } : null
+  const none = isFirst && fresh === true ? { ...EMPTY_STREAM, state: decider.initial } : null
   const assumed = isFirst ? (known ?? none) : null
   progress.current = assumed === null
   progress.folded = assumed ?? (await states.catchUp(decider, stream, known ?? progress.folded))
@@ -175,7 +182,7 @@ const look = async <S, C, E extends AnyEvent, F>(
 }
 
 /** Whether the command is tried again after a conflict; waits a moment first. */
-const tryAgain = async <S>(
+const mayRetry = async <S>(
   { logger }: TransactDeps,
   progress: Progress<S>,
   { stream, meta: { correlationId } }: { readonly stream: string; readonly meta: Meta },
@@ -190,22 +197,22 @@ const tryAgain = async <S>(
 }
 
 /** Rounds in the stream's turn, until an answer, or side effects around the append. */
-const rounds = async <S, C, E extends AnyEvent, F>(
+const runRounds = async <S, C, E extends AnyEvent, F>(
   deps: TransactDeps,
   transaction: Transaction<S, C, E, F>,
   progress: Progress<S>,
-): Promise<Written<S, F> | Pending<S, F>> => {
+): Promise<Written<S, F> | PendingAppend<S, F>> => {
   for (;;) {
-    const folded = await look(deps, transaction, progress)
-    const result = await decide(deps, transaction, folded, progress.current)
+    const folded = await loadState(deps, transaction, progress)
+    const result = await decideOnState(deps, transaction, folded, progress.current)
     if (result === 'stale') continue
     if ('around' in result || !isMoved(result)) return result
-    if (!(await tryAgain(deps, progress, transaction))) return err(domainError('ERR_UNAVAILABLE'))
+    if (!(await mayRetry(deps, progress, transaction))) return err(domainError('ERR_UNAVAILABLE'))
   }
 }
 
 /** Rounds, with the side effects around the append, until an answer. */
-const transact = async <S, C, E extends AnyEvent, F>(
+const runTransaction = async <S, C, E extends AnyEvent, F>(
   deps: TransactDeps,
   transaction: Transaction<S, C, E, F>,
 ): Promise<Result<Handled<S>, DomainError | F>> => {
@@ -213,7 +220,7 @@ const transact = async <S, C, E extends AnyEvent, F>(
   const { decider, stream } = transaction
   const progress: Progress<S> = { folded: null, current: false, conflicts: 0, deadline: null }
   for (;;) {
-    const pending = await inTurn(stream, () => rounds(deps, transaction, progress))
+    const pending = await inTurn(stream, () => runRounds(deps, transaction, progress))
     if (!('around' in pending)) return pending as Result<Handled<S>, DomainError | F>
     // Outside the turn: two commands that want each other's claims would wait for each other for ever.
     const { folded, events } = pending
@@ -222,11 +229,11 @@ const transact = async <S, C, E extends AnyEvent, F>(
         const known = states.kept(decider, stream)
         return known !== null && known.revision !== folded.revision
           ? decideAgain()
-          : write(deps, transaction, folded, events)
+          : appendDecision(deps, transaction, folded, events)
       }),
     )
     if (!isMoved(written)) return written as Result<Handled<S>, DomainError | F>
-    if (!(await tryAgain(deps, progress, transaction))) return err(domainError('ERR_UNAVAILABLE'))
+    if (!(await mayRetry(deps, progress, transaction))) return err(domainError('ERR_UNAVAILABLE'))
   }
 }
 
@@ -236,7 +243,7 @@ export const createTransact =
   async (transaction) => {
     const { logger, observer } = deps
     try {
-      const result = await transact(deps, transaction)
+      const result = await runTransaction(deps, transaction)
       const code = result.ok ? 'OK' : codeOf(result.error)
       if (code !== null) observer.handled(code)
       return result

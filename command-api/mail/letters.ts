@@ -1,11 +1,11 @@
 import type { Language } from '@guiche/contracts/languages.js'
-import { looksLikeAddress, plain } from '@guiche/contracts/plain-text.js'
-import { fill } from '@guiche/contracts/words/fill.js'
+import { looksLikeAddress, plainName } from '@guiche/contracts/plain-text.js'
+import { fillPlaceholders } from '@guiche/contracts/words/fill.js'
 import type { Mail } from '@guiche/infra/mail/mailer.js'
 import { LETTERS, type LetterKind } from './texts.js'
 
 /** The values of a letter. Values are user input: markup in them is escaped, and control characters are removed. */
-interface Said {
+interface LetterValues {
   readonly language: Language
   readonly name: string
   /** address of its button */
@@ -22,7 +22,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 
 const BUTTON =
   'display:inline-block;padding:12px 20px;border-radius:6px;background:#0b6e4f;color:#ffffff;text-decoration:none'
@@ -31,20 +31,20 @@ const BUTTON =
  * Writes a letter in a language, as plain text and as simple HTML without remote content. A name that a mail program
  * would turn into a link is left out, because strangers can choose such names.
  */
-export const letterOf = (kind: LetterKind, { language, name, link, values = {} }: Said): Letter => {
+export const letterOf = (kind: LetterKind, { language, name, link, values = {} }: LetterValues): Letter => {
   const { greeting, nameless, copy, end, [kind]: texts } = LETTERS[language]
   const said = (text: string): string =>
-    fill(text, (key) => plain(key === 'name' ? name : (values[key] ?? '')))
-  const lines = [looksLikeAddress(plain(name)) ? nameless : said(greeting), ...texts.lines.map(said)]
+    fillPlaceholders(text, (key) => plainName(key === 'name' ? name : (values[key] ?? '')))
+  const lines = [looksLikeAddress(plainName(name)) ? nameless : said(greeting), ...texts.lines.map(said)]
   const text = [...lines, link, end].join('\n\n')
-  const paragraphs = lines.map((line) => `<p>${escaped(line)}</p>`)
-  const address = escaped(link)
+  const paragraphs = lines.map((line) => `<p>${escapeHtml(line)}</p>`)
+  const address = escapeHtml(link)
   const html = [
     `<!doctype html><html lang="${language}"><meta charset="utf-8"><body style="font-family:sans-serif;color:#1c2421">`,
     ...paragraphs,
-    `<p><a href="${address}" style="${BUTTON}">${escaped(texts.link)}</a></p>`,
-    `<p style="font-size:13px">${escaped(copy)}<br>${address}</p>`,
-    `<p style="font-size:13px;color:#5a6460">${escaped(end)}</p>`,
+    `<p><a href="${address}" style="${BUTTON}">${escapeHtml(texts.link)}</a></p>`,
+    `<p style="font-size:13px">${escapeHtml(copy)}<br>${address}</p>`,
+    `<p style="font-size:13px;color:#5a6460">${escapeHtml(end)}</p>`,
     '</body></html>',
   ].join('\n')
   return { subject: said(texts.subject), text, html }

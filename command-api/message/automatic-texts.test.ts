@@ -3,7 +3,7 @@ import { LANGUAGES } from '@guiche/contracts/languages.js'
 import { describe, expect, it } from '@jest/globals'
 import { transferText } from './automatic-texts.js'
 
-const at = (change: Partial<TicketAssignment>): TicketAssignment => ({
+const assignmentWith = (change: Partial<TicketAssignment>): TicketAssignment => ({
   status: 'open',
   userId: 1,
   queueId: 1,
@@ -14,12 +14,14 @@ const at = (change: Partial<TicketAssignment>): TicketAssignment => ({
 describe('the text of a transfer', () => {
   it.each(LANGUAGES)('names what changed (%s)', (language) => {
     const named = (change: Partial<TicketAssignment>) =>
-      transferText(language, at({}), at(change))?.match(/\*\{\{\w+\}\}\*/g)
+      transferText(language, assignmentWith({}), assignmentWith(change))?.match(/\*\{\{\w+\}\}\*/g)
     expect(named({ queueId: 2 })).toEqual(['*{{queue}}*'])
     expect(named({ queueId: 2, userId: null })).toEqual(['*{{queue}}*'])
     expect(named({ userId: 2 })).toEqual(['*{{attendant}}*'])
     expect(named({ userId: 2, queueId: 2 })).toEqual(['*{{queue}}*', '*{{attendant}}*'])
-    expect(transferText(language, at({}), at({ connectionId: 2 }))).toBeNull()
-    expect(transferText(language, at({}), at({ userId: null, queueId: null }))).toBeNull()
+    expect(transferText(language, assignmentWith({}), assignmentWith({ connectionId: 2 }))).toBeNull()
+    expect(
+      transferText(language, assignmentWith({}), assignmentWith({ userId: null, queueId: null })),
+    ).toBeNull()
   })
 })

@@ -5,22 +5,22 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { connectionsDecider } from '../connections/decide.js'
 import { createToQueue } from '../processes/to-queue.js'
 import { createServices } from '../services.js'
-import { customer, messageFrom } from '../testing/customer.js'
+import { messageFrom, newCustomer } from '../testing/customer.js'
 import { ANA, COMPANY, CONNECTION, type Desk, SECOND_CONNECTION } from '../testing/desk.js'
 import { ADMIN_ACTOR } from '../testing/people.js'
-import { AT, openPlanningDesk, planningAt } from '../testing/planned.js'
+import { openPlanningDesk, PLANNED_AT, planningAt } from '../testing/planned.js'
 import { metaFor } from '../testing/store.js'
-import { createSay } from './say.js'
+import { createSay } from './automatic-message.js'
 
 let desk: Desk
 const { plan, due, said, shown, attended } = planningAt(() => desk)
 beforeAll(async () => {
   desk = await openPlanningDesk()
-  await configure(SECOND_CONNECTION, { greetingMessage: 'Olá, {{firstName}}!' })
+  await configureConnection(SECOND_CONNECTION, { greetingMessage: 'Olá, {{firstName}}!' })
 })
 afterAll(() => desk.close())
 
-const configure = async (connectionId: number, more: object) => {
+const configureConnection = async (connectionId: number, more: object) => {
   const fields = { name: `Linha ${connectionId}`, ...more }
   await desk.kernel.execute(
     connectionsDecider,
@@ -30,20 +30,26 @@ const configure = async (connectionId: number, more: object) => {
   )
   await desk.shown()
 }
-/** The company of the desk as another due date or status makes it. */
-const company = async (status: boolean): Promise<void> => {
+/** Changes the due date or the status of the desk's company. */
+const setCompanyStatus = async (status: boolean): Promise<void> => {
   const [first] = await desk.log('company.registered')
   const event = {
-    ...{ id: newUuid(), type: 'company.registered.v1', companyId: COMPANY, time: AT, actor: ADMIN_ACTOR },
+    ...{
+      id: newUuid(),
+      type: 'company.registered.v1',
+      companyId: COMPANY,
+      time: PLANNED_AT,
+      actor: ADMIN_ACTOR,
+    },
     ...{ correlationId: 'test', causationId: newUuid(), data: { ...first?.data, status } },
   } as const
   await desk.eventStore.append(streams.company(COMPANY), 'any', [event as never])
   await desk.shown()
   await until(async () => (await desk.standings.isBlocked(COMPANY)) !== status)
 }
-beforeEach(() => company(true))
-/** What the company said by itself in a ticket, once what follows from messages has been done twice. */
-const automatic = async (ticketId: number) => {
+beforeEach(() => setCompanyStatus(true))
+/** The automatic texts of a ticket, after the consequences of all messages ran twice. */
+const automaticTexts = async (ticketId: number) => {
   for (const event of await desk.log('message.received')) {
     await desk.automaticMessages.handle([{ value: event }])
   }
@@ -54,15 +60,15 @@ const automatic = async (ticketId: number) => {
 
 describe('M2: the customers of a blocked company', () => {
   it('are received and unread; nothing is said to them, nor later, and the next message is greeted', async () => {
-    await company(false)
-    const { pn, ticketId } = await customer(desk, { connectionId: SECOND_CONNECTION })
+    await setCompanyStatus(false)
+    const { pn, ticketId } = await newCustomer(desk, { connectionId: SECOND_CONNECTION })
     await desk.report(messageFrom(pn, { connectionId: SECOND_CONNECTION, body: 'alguém?' }))
-    expect(await automatic(ticketId)).toEqual([])
+    expect(await automaticTexts(ticketId)).toEqual([])
     await desk.shown()
     expect(await desk.records.ticket(COMPANY, ticketId)).toMatchObject({
       ...{ status: 'pending', lastMessage: 'alguém?' },
     })
-    await company(true)
+    await setCompanyStatus(true)
     expect((await desk.records.unreadMessages(COMPANY, ticketId)).map(({ body }) => body)).toEqual([
       'oi',
       'alguém?',
@@ -76,12 +82,12 @@ describe('M2: the customers of a blocked company', () => {
   })
 
   it('meet no bot: it begins with the first message after the block', async () => {
-    await configure(SECOND_CONNECTION, { queueIds: [21, 22], greetingMessage: 'Escolha:' })
-    await company(false)
-    const { pn, ticketId } = await customer(desk, { connectionId: SECOND_CONNECTION })
-    expect(await automatic(ticketId)).toEqual([])
+    await configureConnection(SECOND_CONNECTION, { queueIds: [21, 22], greetingMessage: 'Escolha:' })
+    await setCompanyStatus(false)
+    const { pn, ticketId } = await newCustomer(desk, { connectionId: SECOND_CONNECTION })
+    expect(await automaticTexts(ticketId)).toEqual([])
     expect((await desk.log('ticket.bot')).filter(({ data }) => data.ticketId === ticketId)).toEqual([])
-    await company(true)
+    await setCompanyStatus(true)
     const before = (await desk.log('message.received')).length
     await desk.report(messageFrom(pn, { connectionId: SECOND_CONNECTION, body: '1' }))
     const [next] = (await desk.log('message.received')).slice(before)
@@ -94,7 +100,7 @@ describe('M2: the customers of a blocked company', () => {
 describe('a blocked company sends nothing', () => {
   it('whoever asks for the message', async () => {
     const { ticketId } = await attended()
-    await company(false)
+    await setCompanyStatus(false)
     const sent = await desk.call(ANA, 'POST', `/messages/${ticketId}`, { body: 'olá' })
     expect(sent.body.error).toBe('ERR_COMPANY_BLOCKED')
     const chat = await createServices(desk).chats.of(ticketId)
@@ -106,26 +112,26 @@ describe('a blocked company sends nothing', () => {
   it('and what was planned meanwhile goes out late, once', async () => {
     const { contactId, ticketId } = await attended()
     const { id } = await plan({ contactId, ticketId })
-    await company(false)
+    await setCompanyStatus(false)
     desk.setTime('2026-03-02T16:00:00.000Z')
     await due()
     expect([await said(contactId), (await shown(id))?.status]).toEqual([[], 'PENDENTE'])
-    await company(true)
+    await setCompanyStatus(true)
     await due()
     await due()
     expect((await said(contactId)).map(({ body }) => body)).toEqual(['Olá, Carla!'])
   })
 
   it('and its tickets are neither closed nor moved by time', async () => {
-    await configure(CONNECTION, { queueIds: [], timeSendQueue: 1, sendIdQueue: 22 })
-    const { ticketId } = await customer(desk)
-    await company(false)
+    await configureConnection(CONNECTION, { queueIds: [], timeSendQueue: 1, sendIdQueue: 22 })
+    const { ticketId } = await newCustomer(desk)
+    await setCompanyStatus(false)
     desk.setTime(new Date(desk.clock.now().getTime() + 3_600_000).toISOString())
     const toQueue = createToQueue(desk)
     await toQueue.look()
     await desk.shown()
     expect((await desk.records.ticket(COMPANY, ticketId))?.queueId).toBeNull()
-    await company(true)
+    await setCompanyStatus(true)
     await toQueue.look()
     await desk.shown()
     expect((await desk.records.ticket(COMPANY, ticketId))?.queueId).toBe(22)

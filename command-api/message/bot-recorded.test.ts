@@ -21,17 +21,17 @@ import { random } from '../testing/random.js'
 import { metaFor } from '../testing/store.js'
 import { botConfigOf } from '../ticket/bot-config.js'
 
-/** Dialogues are recorded as a seed: the same trees and the same words of contacts each time. */
+/** Each recorded dialogue is a seed. The same seed gives the same options and the same words of contacts. */
 const SEED = 20260302
 const DIALOGUES = 200
 const ROUNDS = 5
 const OPTIONS = 24
-/** What contacts write; null is a voice note. */
+/** Texts that contacts write; null is a voice note. */
 const SAID = [
   ...['1', '2', '3', '1', '2', '１.', '[ 2 ]', '2️⃣', '0', '0', '#', 'oi', 'Obrigado', 'suporte', 'VENDAS'],
   ...['opcao 3', 'Opção 7', 'atendente', 'falar com alguém', '2ª via', '9', null],
 ]
-/** Seconds between the rounds: sooner than a menu can be read, and later than the pause of a menu. */
+/** Seconds between rounds: shorter than the reading of a menu, and longer than the pause of a menu. */
 const PAUSES = [1, 5, 5, 30, 61]
 
 let desk: Desk
@@ -65,7 +65,7 @@ beforeAll(async () => {
   if (typeof file === 'string') throw new Error(file)
   const media = { blobId: file.id, fileName: 'tabela.pdf', mimetype: about.mimetype, size: file.size }
   for (let id = 1; id <= OPTIONS; id++) {
-    // one of the options before, of the same queue, or the root
+    // an earlier option of the same queue, or the root
     const parent = below(id)
     const parentId = parent > 0 && parent % 2 === id % 2 ? parent : null
     const values = {
@@ -84,13 +84,13 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-/** A full batch of one company would leave most of itself for later. */
+/** The engine would postpone most of a full batch of one company. */
 const inBatches = <T>(all: readonly T[]): readonly (readonly T[])[] =>
   Array.from({ length: Math.ceil(all.length / 20) }, (_, at) => all.slice(at * 20, at * 20 + 20))
 
 let last = ''.padStart(20, '0')
-/** All that has happened since this was asked last. */
-const fresh = async (): Promise<readonly StoredEvent[]> => {
+/** All events since the previous call. */
+const newEvents = async (): Promise<readonly StoredEvent[]> => {
   const head = await desk.eventStore.head()
   const found: StoredEvent[] = []
   const stop = new AbortController()
@@ -104,9 +104,9 @@ const fresh = async (): Promise<readonly StoredEvent[]> => {
   last = found.at(-1)?.position ?? last
   return found
 }
-/** Does what follows, in the order of the log, until nothing does any more. */
-const settle = async (): Promise<void> => {
-  for (let events = await fresh(); events.length > 0; events = await fresh()) {
+/** Runs consequences in the order of the log, until no new event is written. */
+const runConsequences = async (): Promise<void> => {
+  for (let events = await newEvents(); events.length > 0; events = await newEvents()) {
     const followed = events.filter(({ type }) => /^(message|ticket)[.]/.test(type))
     for (const some of inBatches(followed))
       await desk.automaticMessages.handle(some.map((value) => ({ value })))
@@ -135,7 +135,7 @@ it('F11: two hundred recorded dialogues have the same texts on a desk and in the
       })
     })
     for (const some of inBatches(reports)) await desk.report(...some)
-    await settle()
+    await runConsequences()
   }
 
   const inLife = new Map<number, string[]>()
@@ -171,6 +171,6 @@ it('F11: two hundred recorded dialogues have the same texts on a desk and in the
     expect({ ...dialogue, heard: inLife.get(data.ticketId) ?? [] }).toEqual({ ...dialogue, heard })
   }
   expect(opened).toHaveLength(DIALOGUES)
-  // they are no monologues
+  // the contact answers, too
   expect(steps).toBeGreaterThan(2 * DIALOGUES)
 })

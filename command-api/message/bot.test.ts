@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { connectionsDecider } from '../connections/decide.js'
 import { deciders } from '../records/deciders.js'
 import { settingsDecider } from '../settings/decide.js'
-import { customer, messageFrom } from '../testing/customer.js'
+import { messageFrom, newCustomer } from '../testing/customer.js'
 import { ADMIN, ANA, COMPANY, CONNECTION, type Desk, OTHER_QUEUE, openDesk, QUEUE } from '../testing/desk.js'
 import { listWith } from '../testing/file-list.js'
 import { metaFor } from '../testing/store.js'
@@ -13,7 +13,7 @@ let seconds = 0
 beforeEach(async () => {
   seconds = 0
   desk = await openDesk({ settings: { sendMsgTransfTicket: 'enabled', CheckMsgIsGroup: 'disabled' } })
-  await configure({ queueIds: [QUEUE, OTHER_QUEUE], greetingMessage: 'Olá, {{firstName}}!' })
+  await configureConnection({ queueIds: [QUEUE, OTHER_QUEUE], greetingMessage: 'Olá, {{firstName}}!' })
   for (const [id, title, parentId, message] of [
     [1, 'Segunda via', null, 'Qual delas?'],
     [2, 'Boleto', 1, 'Aqui está o boleto.'],
@@ -28,45 +28,48 @@ beforeEach(async () => {
 })
 afterEach(() => desk.close())
 
-const configure = async (fields: object) => {
+const configureConnection = async (fields: object) => {
   const change = { kind: 'change', connectionId: CONNECTION, fields: { name: 'Linha', ...fields } } as const
   const stream = streams.connections(COMPANY)
   await desk.kernel.execute(connectionsDecider, stream, change, metaFor())
   await desk.shown()
 }
 
-/** Does what follows from all that has happened, as often as somebody wants; `by` is another instance. */
-const settle = async (by: Pick<Desk, 'automaticMessages'> = desk) => {
+/** Runs all consequences until no new event is written. `by` is another instance. */
+const runConsequences = async (by: Pick<Desk, 'automaticMessages'> = desk) => {
   for (const type of ['message.', 'ticket.bot-stepped']) {
     const events = (await desk.log(type)).map((value) => ({ value }))
     await by.automaticMessages.handle(events)
   }
 }
-const later = () => {
+const passTime = () => {
   seconds += 5
   desk.setTime(new Date(Date.parse('2026-03-02T12:00:00.000Z') + seconds * 1000).toISOString())
 }
-/** The customer writes, one after another, and everything follows. */
-const write = async (pn: string, ...bodies: readonly (string | Parameters<typeof messageFrom>[1])[]) => {
+/** The customer writes several messages, and their consequences run. */
+const writeMessages = async (
+  pn: string,
+  ...bodies: readonly (string | Parameters<typeof messageFrom>[1])[]
+) => {
   for (const body of bodies) {
-    later()
+    passTime()
     await desk.report(messageFrom(pn, typeof body === 'string' ? { body } : body))
-    await settle()
+    await runConsequences()
   }
 }
-/** What went out by itself in a ticket: the first line of each text. */
-const said = async (ticketId: number) =>
+/** The automatic texts of a ticket: the first line of each text. */
+const automaticTexts = async (ticketId: number) =>
   (await desk.log('message.requested'))
     .filter(({ data }) => data.ticketId === ticketId && !['user', 'api'].includes(data.source))
     .map(({ data }) => `${data.source}: ${data.body.split('\n')[0]}`)
-const stands = async (ticketId: number) => {
+const ticketState = async (ticketId: number) => {
   await desk.shown()
   const { queueId, bot, unread, waitingSince } = (await desk.records.ticket(COMPANY, ticketId)) ?? {}
   return { queueId, at: bot?.at, because: bot?.because, unread, waitingSince }
 }
-const opened = async () => {
-  const made = await customer(desk)
-  await settle()
+const openedTicket = async () => {
+  const made = await newCustomer(desk)
+  await runConsequences()
   return made
 }
 /** A program writes to the customer with the token of the connection. */
@@ -84,150 +87,154 @@ const HELLO = 'bot: Olá, Carla!'
 
 describe('a connection with several queues', () => {
   it('F1: leads its customers into a queue, and leaves them unread and waiting', async () => {
-    const { pn, ticketId } = await opened()
+    const { pn, ticketId } = await openedTicket()
     const [menu] = (await desk.log('message.requested')).map(({ data }) => data.body)
     expect(menu).toBe('Olá, Carla!\n\n*[ 1 ]* - Suporte\n*[ 2 ]* - Vendas')
-    const { waitingSince } = await stands(ticketId)
-    await write(pn, 'Quero atendimento', '1')
-    expect(await said(ticketId)).toEqual([HELLO, AGAIN])
-    expect(await stands(ticketId)).toEqual({
+    const { waitingSince } = await ticketState(ticketId)
+    await writeMessages(pn, 'Quero atendimento', '1')
+    expect(await automaticTexts(ticketId)).toEqual([HELLO, AGAIN])
+    expect(await ticketState(ticketId)).toEqual({
       ...{ queueId: OTHER_QUEUE, at: 'left', because: 'finished', unread: 3, waitingSince },
     })
   })
 
   it('F2: hands them over after the third try, once', async () => {
-    await configure({ sendIdQueue: OTHER_QUEUE })
-    const { pn, ticketId } = await opened()
-    await write(pn, 'a', { type: 'audio', body: '' }, { type: 'sticker', body: '' }, 'd', 'e')
-    expect(await said(ticketId)).toEqual([
+    await configureConnection({ sendIdQueue: OTHER_QUEUE })
+    const { pn, ticketId } = await openedTicket()
+    await writeMessages(pn, 'a', { type: 'audio', body: '' }, { type: 'sticker', body: '' }, 'd', 'e')
+    expect(await automaticTexts(ticketId)).toEqual([
       ...[HELLO, AGAIN, 'bot: Escolha uma das opções:'],
       'bot: Certo! Uma pessoa da nossa equipe vai continuar o seu atendimento. Aguarde, por favor.',
     ])
-    expect(await stands(ticketId)).toMatchObject({ queueId: OTHER_QUEUE, because: 'limit', unread: 6 })
+    expect(await ticketState(ticketId)).toMatchObject({ queueId: OTHER_QUEUE, because: 'limit', unread: 6 })
   })
 
   it('F3, F10: goes on after a restart, once, in order, whoever does it and how often', async () => {
-    const { pn, ticketId } = await opened()
-    later()
+    const { pn, ticketId } = await openedTicket()
+    passTime()
     await desk.report(messageFrom(pn, { body: '2' }), messageFrom(pn, { body: '1' }))
     const again = desk.build()
-    await Promise.all([settle(again), settle()])
-    await settle(desk.build())
+    await Promise.all([runConsequences(again), runConsequences()])
+    await runConsequences(desk.build())
     const texts = [HELLO, 'bot: *[ 1 ]* - Segunda via', 'bot: Qual delas?']
-    expect(await said(ticketId)).toEqual(texts)
-    expect(await stands(ticketId)).toMatchObject({ queueId: QUEUE, at: 'options' })
-    await write(pn, '2')
-    expect(await said(ticketId)).toEqual([...texts, 'bot: Aqui está a nota.'])
+    expect(await automaticTexts(ticketId)).toEqual(texts)
+    expect(await ticketState(ticketId)).toMatchObject({ queueId: QUEUE, at: 'options' })
+    await writeMessages(pn, '2')
+    expect(await automaticTexts(ticketId)).toEqual([...texts, 'bot: Aqui está a nota.'])
   })
 
   it('F5: says nothing while an agent has the ticket', async () => {
-    const { pn, ticketId } = await opened()
+    const { pn, ticketId } = await openedTicket()
     await desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, { status: 'open' })
-    const before = await said(ticketId)
-    await write(pn, '#', '1', { type: 'audio', body: '' })
-    expect(await said(ticketId)).toEqual(before)
-    expect(await stands(ticketId)).toMatchObject({ queueId: null, because: 'moved' })
+    const before = await automaticTexts(ticketId)
+    await writeMessages(pn, '#', '1', { type: 'audio', body: '' })
+    expect(await automaticTexts(ticketId)).toEqual(before)
+    expect(await ticketState(ticketId)).toMatchObject({ queueId: null, because: 'moved' })
   })
 
   it('F9: shows the menu above once where the option is gone', async () => {
-    const { pn, ticketId } = await opened()
-    await write(pn, '2', '1')
+    const { pn, ticketId } = await openedTicket()
+    await writeMessages(pn, '2', '1')
     const gone = await desk.call(ADMIN, 'DELETE', '/queue-options/1')
     expect([gone.status, gone.body]).toEqual([200, { message: 'Option Delected' }])
-    await write(pn, '1')
-    // the queue has no options any more: above it is the menu of queues
-    expect((await said(ticketId)).slice(-1)).toEqual(['bot: Escolha uma das opções:'])
-    expect(await stands(ticketId)).toMatchObject({ queueId: null, at: 'menu' })
+    await writeMessages(pn, '1')
+    // The queue has no options any more, so the bot shows the menu of queues.
+    expect((await automaticTexts(ticketId)).slice(-1)).toEqual(['bot: Escolha uma das opções:'])
+    expect(await ticketState(ticketId)).toMatchObject({ queueId: null, at: 'menu' })
   })
 
   it('reads a number by the menu that the contact got, although queues and options have other numbers now', async () => {
-    const { pn, ticketId } = await opened()
+    const { pn, ticketId } = await openedTicket()
     await desk.call(ADMIN, 'PUT', `/queue/${QUEUE}`, { name: 'Vendas', color: '#210', orderQueue: 1 })
-    await write(pn, '2')
-    expect(await stands(ticketId)).toMatchObject({ queueId: QUEUE, at: 'options' })
-    await write(pn, '1')
+    await writeMessages(pn, '2')
+    expect(await ticketState(ticketId)).toMatchObject({ queueId: QUEUE, at: 'options' })
+    await writeMessages(pn, '1')
     await desk.call(ADMIN, 'DELETE', '/queue-options/2')
-    // the 2 of the contact is the 1 of now
-    await write(pn, '2')
-    expect((await said(ticketId)).slice(-1)).toEqual(['bot: Aqui está a nota.'])
+    // Choice 2 of the menu that the contact saw is choice 1 now.
+    await writeMessages(pn, '2')
+    expect((await automaticTexts(ticketId)).slice(-1)).toEqual(['bot: Aqui está a nota.'])
     const shown = await desk.records.ticket(COMPANY, ticketId)
     expect(shown?.bot).not.toHaveProperty('offered')
   })
 
   it('F14: starts nothing when a contact whose way was finished comes back', async () => {
-    const { pn, ticketId } = await opened()
-    await write(pn, '1')
+    const { pn, ticketId } = await openedTicket()
+    await writeMessages(pn, '1')
     await desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, { status: 'closed' })
-    const before = await said(ticketId)
-    await write(pn, 'obrigado')
-    expect(await said(ticketId)).toEqual(before)
-    await write(pn, '#')
-    expect((await said(ticketId)).length).toBe(before.length + 1)
+    const before = await automaticTexts(ticketId)
+    await writeMessages(pn, 'obrigado')
+    expect(await automaticTexts(ticketId)).toEqual(before)
+    await writeMessages(pn, '#')
+    expect((await automaticTexts(ticketId)).length).toBe(before.length + 1)
   })
 
   it.each(['phone', 'api'] as const)('F15: is silent once it was answered by %s', async (where) => {
-    const { pn, ticketId } = await opened()
-    if (where === 'phone') await write(pn, { fromMe: true, body: 'Oi, sou a dona' })
+    const { pn, ticketId } = await openedTicket()
+    if (where === 'phone') await writeMessages(pn, { fromMe: true, body: 'Oi, sou a dona' })
     else await byProgram(pn)
-    await settle()
-    await write(pn, '1', '#', 'alô')
-    expect(await said(ticketId)).toEqual([HELLO])
-    expect(await stands(ticketId)).toMatchObject({ queueId: null, because: 'answered' })
+    await runConsequences()
+    await writeMessages(pn, '1', '#', 'alô')
+    expect(await automaticTexts(ticketId)).toEqual([HELLO])
+    expect(await ticketState(ticketId)).toMatchObject({ queueId: null, because: 'answered' })
   })
 
   it('says nothing in groups', async () => {
     const group = { pn: null, lid: null, group: '120363099', name: 'Família' }
     await desk.report(messageFrom('', { peer: group, remoteJid: '120363099@g.us' }))
-    await settle()
+    await runConsequences()
     expect(await desk.log('ticket.bot-stepped')).toEqual([])
   })
 
   it('reads nothing into a word that was written before the menu could be read', async () => {
-    const { pn, ticketId } = await opened()
+    const { pn, ticketId } = await openedTicket()
     await desk.report(messageFrom(pn, { body: 'bom dia' }), messageFrom(pn, { body: 'tudo bem?' }))
-    await settle()
-    expect(await said(ticketId)).toEqual([HELLO])
+    await runConsequences()
+    expect(await automaticTexts(ticketId)).toEqual([HELLO])
   })
 })
 
 describe('a connection with one queue', () => {
   it('asks nothing without options, and begins with them otherwise', async () => {
-    await configure({ queueIds: [OTHER_QUEUE] })
-    const { ticketId } = await opened()
-    expect(await said(ticketId)).toEqual([])
+    await configureConnection({ queueIds: [OTHER_QUEUE] })
+    const { ticketId } = await openedTicket()
+    expect(await automaticTexts(ticketId)).toEqual([])
     expect(await desk.log('ticket.bot-stepped')).toEqual([])
-    await configure({ queueIds: [QUEUE] })
-    const other = await opened()
-    await write(other.pn, '1', '1')
-    expect(await said(other.ticketId)).toEqual([HELLO, 'bot: Qual delas?', 'bot: Aqui está o boleto.'])
+    await configureConnection({ queueIds: [QUEUE] })
+    const other = await openedTicket()
+    await writeMessages(other.pn, '1', '1')
+    expect(await automaticTexts(other.ticketId)).toEqual([
+      HELLO,
+      'bot: Qual delas?',
+      'bot: Aqui está o boleto.',
+    ])
   })
 })
 
 describe('out of hours', () => {
   it('F6: a choice counts without a word beside the text out of hours, and nothing greets again', async () => {
-    await configure({ outOfHoursMessage: 'Estamos fechados.' })
-    const { pn, ticketId } = await opened()
+    await configureConnection({ outOfHoursMessage: 'Estamos fechados.' })
+    const { pn, ticketId } = await openedTicket()
     const by = { scope: 'company', key: 'scheduleType', value: 'company' } as const
     await desk.kernel.execute(settingsDecider, streams.settings(COMPANY), by, metaFor())
     await desk.shown()
     // 22:00 of a Monday in São Paulo
     seconds = 13 * 3600
-    await write(pn, '2', 'oi', '1')
+    await writeMessages(pn, '2', 'oi', '1')
     const heard = [HELLO, 'greeting: Estamos fechados.']
-    expect(await said(ticketId)).toEqual(heard)
-    expect(await stands(ticketId)).toMatchObject({ queueId: QUEUE, because: 'finished', unread: 4 })
+    expect(await automaticTexts(ticketId)).toEqual(heard)
+    expect(await ticketState(ticketId)).toMatchObject({ queueId: QUEUE, because: 'finished', unread: 4 })
     // 10:00 of the next day
     seconds = 25 * 3600
-    await write(pn, 'bom dia')
-    expect(await said(ticketId)).toEqual(heard)
-    // who chose nothing gets the menu then
+    await writeMessages(pn, 'bom dia')
+    expect(await automaticTexts(ticketId)).toEqual(heard)
+    // A contact who has chosen nothing gets the menu then.
     seconds = 37 * 3600
-    later()
-    const other = await opened()
-    expect(await said(other.ticketId)).toEqual(['greeting: Estamos fechados.'])
+    passTime()
+    const other = await openedTicket()
+    expect(await automaticTexts(other.ticketId)).toEqual(['greeting: Estamos fechados.'])
     seconds = 49 * 3600
-    await write(other.pn, 'bom dia')
-    expect(await said(other.ticketId)).toEqual(['greeting: Estamos fechados.', HELLO])
+    await writeMessages(other.pn, 'bom dia')
+    expect(await automaticTexts(other.ticketId)).toEqual(['greeting: Estamos fechados.', HELLO])
   })
 })
 
@@ -240,33 +247,33 @@ describe('a queue that is closed', () => {
     await desk.shown()
     // 22:00 of a Monday in São Paulo
     seconds = 13 * 3600
-    later()
-    const { pn, ticketId } = await opened()
-    await write(pn, '2', 'oi')
+    passTime()
+    const { pn, ticketId } = await openedTicket()
+    await writeMessages(pn, '2', 'oi')
     const heard = [HELLO, 'greeting: Vendas fechado.']
-    expect(await said(ticketId)).toEqual(heard)
+    expect(await automaticTexts(ticketId)).toEqual(heard)
     // 10:00 of the next day
     seconds = 25 * 3600
-    await write(pn, 'bom dia')
-    expect(await said(ticketId)).toEqual(heard)
-    expect(await stands(ticketId)).toMatchObject({ queueId: QUEUE, at: 'left', because: 'finished' })
+    await writeMessages(pn, 'bom dia')
+    expect(await automaticTexts(ticketId)).toEqual(heard)
+    expect(await ticketState(ticketId)).toMatchObject({ queueId: QUEUE, at: 'left', because: 'finished' })
   })
 })
 
 describe('a close that is undone', () => {
   it('gives a waiting ticket back to the bot, where the contact stood', async () => {
-    const { pn, ticketId } = await opened()
-    await write(pn, '2', '1')
+    const { pn, ticketId } = await openedTicket()
+    await writeMessages(pn, '2', '1')
     await desk.shown()
     const before = (await desk.records.ticket(COMPANY, ticketId))?.bot
     expect((await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'closed' })).status).toBe(200)
     await desk.shown()
-    expect(await stands(ticketId)).toMatchObject({ at: 'left', because: 'moved' })
+    expect(await ticketState(ticketId)).toMatchObject({ at: 'left', because: 'moved' })
     expect((await desk.call(ANA, 'POST', `/tickets/${ticketId}/undo-close`)).status).toBe(200)
     await desk.shown()
     expect((await desk.records.ticket(COMPANY, ticketId))?.bot).toEqual(before)
-    await write(pn, '2')
-    expect((await said(ticketId)).at(-1)).toBe('bot: Aqui está a nota.')
+    await writeMessages(pn, '2')
+    expect((await automaticTexts(ticketId)).at(-1)).toBe('bot: Aqui está a nota.')
   })
 })
 
@@ -279,9 +286,9 @@ describe('an option with a file', () => {
     const attach = { kind: 'attach', id: 2, caller: ADMIN, field: 'media', brings: [{ media }] } as const
     const stream = streams.records('queue-options', COMPANY)
     await desk.kernel.execute(deciders.queueOption, stream, attach, metaFor())
-    const { pn, ticketId } = await opened()
-    await write(pn, '2', '1', '1')
-    expect((await said(ticketId)).slice(-2)).toEqual(['bot: ', 'bot: Aqui está o boleto.'])
+    const { pn, ticketId } = await openedTicket()
+    await writeMessages(pn, '2', '1', '1')
+    expect((await automaticTexts(ticketId)).slice(-2)).toEqual(['bot: ', 'bot: Aqui está o boleto.'])
     const [file] = (await desk.log('message.requested')).map(({ data }) => data.media).filter(Boolean)
     expect(file).toMatchObject({ fileName: 'boleto.pdf' })
     expect(file.blobId).not.toBe(info.id)
@@ -295,16 +302,16 @@ describe('an option with a file list', () => {
     const command = { kind: 'change', id: 2, caller: ADMIN, values } as const
     const stream = streams.records('queue-options', COMPANY)
     await desk.kernel.execute(deciders.queueOption, stream, command, metaFor())
-    const { pn, ticketId } = await opened()
-    await write(pn, '2', '1', '1')
+    const { pn, ticketId } = await openedTicket()
+    await writeMessages(pn, '2', '1', '1')
     const listed = ['bot: Tabelas, Carla', 'bot: Segundo', 'bot: ', 'bot: Mais alguma coisa?']
-    const heard = await said(ticketId)
+    const heard = await automaticTexts(ticketId)
     expect(heard.slice(-4)).toEqual(listed)
     const media = (await desk.log('message.requested')).flatMap(({ data }) => data.media ?? [])
     expect(media.map(({ fileName }) => fileName)).toEqual(['b.txt', 'a.txt'])
-    // another instance does the same again; one that is stopped in between leaves its copies to unnamed-files
-    await settle(desk.build())
-    expect(await said(ticketId)).toEqual(heard)
+    // Another instance repeats the step. Copies of an interrupted instance are left to unnamed-files.
+    await runConsequences(desk.build())
+    expect(await automaticTexts(ticketId)).toEqual(heard)
   })
 
   it('says its text also where the list is gone', async () => {
@@ -312,9 +319,9 @@ describe('an option with a file list', () => {
     const command = { kind: 'change', id: 2, caller: ADMIN, values } as const
     const stream = streams.records('queue-options', COMPANY)
     await desk.kernel.execute(deciders.queueOption, stream, command, metaFor())
-    const { pn, ticketId } = await opened()
-    await write(pn, '2', '1', '1')
-    expect((await said(ticketId)).at(-1)).toBe('bot: Aqui.')
+    const { pn, ticketId } = await openedTicket()
+    await writeMessages(pn, '2', '1', '1')
+    expect((await automaticTexts(ticketId)).at(-1)).toBe('bot: Aqui.')
   })
 })
 
@@ -323,25 +330,25 @@ describe('a transfer to a queue with options', () => {
     [true, ['bot: *[ 1 ]* - Segunda via', 'bot: Qual delas?']],
     [false, []],
   ])('F8: starts its menu where that is wanted (%j)', async (startMenu, heard) => {
-    // the connection does not have the queue
-    await configure({ queueIds: [OTHER_QUEUE] })
-    const { pn, ticketId } = await opened()
+    // the connection does not offer the queue
+    await configureConnection({ queueIds: [OTHER_QUEUE] })
+    const { pn, ticketId } = await openedTicket()
     await desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, { status: 'open' })
     const to = { queueId: QUEUE, userId: null, status: 'pending', startMenu }
     expect((await desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, to)).status).toBe(200)
-    await settle()
-    await write(pn, '1')
-    expect((await said(ticketId)).filter((text) => text.startsWith('bot'))).toEqual(heard)
+    await runConsequences()
+    await writeMessages(pn, '1')
+    expect((await automaticTexts(ticketId)).filter((text) => text.startsWith('bot'))).toEqual(heard)
   })
 })
 
 describe('a person', () => {
   it('takes a ticket out of the bot for good', async () => {
-    const { pn, ticketId } = await opened()
+    const { pn, ticketId } = await openedTicket()
     expect((await desk.call(ANA, 'DELETE', `/tickets/${ticketId}/bot`)).status).toBe(403)
     const taken = await desk.call(ADMIN, 'DELETE', `/tickets/${ticketId}/bot`)
     expect([taken.status, taken.body.chatbot, taken.body.bot.because]).toEqual([200, false, 'taken-out'])
-    await write(pn, '1', '#')
-    expect(await said(ticketId)).toEqual([HELLO])
+    await writeMessages(pn, '1', '#')
+    expect(await automaticTexts(ticketId)).toEqual([HELLO])
   })
 })

@@ -27,7 +27,7 @@ export interface Chat {
   readonly contact: ContactState
   /** the address that messages go to */
   readonly to: string
-  /** false once its connection was deleted: nothing can be sent until another one is chosen */
+  /** false after its connection was deleted: nothing can be sent until a user chooses another connection */
   readonly hasConnection: boolean
 }
 
@@ -54,7 +54,7 @@ const addressOf = ({ identities }: Pick<ContactState, 'identities'>): string | n
   return first === undefined ? null : jidOf(first)
 }
 
-/** Whether an address is the contact's: a former number may be somebody else's by now. */
+/** Whether an address is the contact's: a former number may belong to another person now. */
 export const isAddressOf = ({ identities }: Pick<ContactState, 'identities'>, jid: string): boolean =>
   identities.some(({ value }) => value === jid.split(/[:_@]/)[0])
 

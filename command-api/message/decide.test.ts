@@ -2,13 +2,13 @@ import type { Media } from '@guiche/contracts/events/message.js'
 import { describe, it } from '@jest/globals'
 import { decisions } from '../testing/decide.js'
 import { content, ids } from '../testing/message.js'
-import type { MessageCommand, Received, Requested } from './commands.js'
+import type { MessageCommand, ReceivedData, RequestedData } from './commands.js'
 import { messageDecider } from './decide.js'
 import type { MessageFact } from './state.js'
 
 const { given } = decisions(messageDecider)
-const request: Requested = { ...ids, ...content, to: '5511@s.whatsapp.net', userId: 5, source: 'user' }
-const receipt: Received = {
+const request: RequestedData = { ...ids, ...content, to: '5511@s.whatsapp.net', userId: 5, source: 'user' }
+const receipt: ReceivedData = {
   ...ids,
   ...content,
   fromMe: false,
@@ -23,7 +23,7 @@ const requested: MessageFact = { type: 'message.requested.v1', data: request }
 const received: MessageFact = { type: 'message.received.v1', data: receipt }
 const pendingMedia: MessageFact = { type: 'message.received.v1', data: { ...receipt, mediaPending: true } }
 const sent: MessageFact = { type: 'message.sent.v1', data: ids }
-const acked = (ack: number): MessageFact => ({ type: 'message.acknowledged.v1', data: { ...ids, ack } })
+const ackedEvent = (ack: number): MessageFact => ({ type: 'message.acknowledged.v1', data: { ...ids, ack } })
 const failed: MessageFact = { type: 'message.failed.v1', data: { ...ids, code: 'ERR_SENDING_WAPP_MSG' } }
 const media: Media = {
   blobId: 'b',
@@ -35,19 +35,19 @@ const media: Media = {
 }
 const revoked: MessageFact = { type: 'message.revoked.v1', data: { ...ids, by: 'us', userId: null } }
 
-const edit = (body: string): MessageCommand => ({ kind: 'request-edit', body, userId: 5, shown: null })
+const editCommand = (body: string): MessageCommand => ({ kind: 'request-edit', body, userId: 5, shown: null })
 const editRequested: MessageFact = {
   type: 'message.edit-requested.v1',
   data: { ...ids, body: 'olá', userId: 5 },
 }
 const revoke: MessageCommand = { kind: 'request-revoke', userId: 5 }
 const revokeRequested: MessageFact = { type: 'message.revoke-requested.v1', data: { ...ids, userId: 5 } }
-const react = (emoji: string): MessageCommand => ({ kind: 'request-reaction', emoji, userId: 5 })
+const reactionCommand = (emoji: string): MessageCommand => ({ kind: 'request-reaction', emoji, userId: 5 })
 const reactionRequested: MessageFact = {
   type: 'message.reaction-requested.v1',
   data: { ...ids, emoji: '👍', userId: 5 },
 }
-const fail = (what: 'send' | 'edit' | 'revoke' | 'reaction' | 'media'): MessageCommand => ({
+const failCommand = (what: 'send' | 'edit' | 'revoke' | 'reaction' | 'media'): MessageCommand => ({
   kind: 'fail',
   what,
   code: 'ERR_SENDING_WAPP_MSG',
@@ -73,21 +73,21 @@ describe('a message that is sent', () => {
     given([requested, sent]).when({ kind: 'sent' }).thenNothingHappened()
     given([requested, sent])
       .when({ kind: 'acknowledge', ack: 3 })
-      .then([acked(3)])
-    given([requested, acked(4)])
+      .then([ackedEvent(3)])
+    given([requested, ackedEvent(4)])
       .when({ kind: 'acknowledge', ack: 3 })
       .thenNothingHappened()
-    given([requested, acked(4)])
+    given([requested, ackedEvent(4)])
       .when({ kind: 'sent' })
       .thenNothingHappened()
     given([]).when({ kind: 'acknowledge', ack: 3 }).thenError('ERR_NO_MESSAGE_FOUND')
   })
 
   it('fails, is tried again, and cannot fail once it was delivered', () => {
-    given([requested]).when(fail('send')).then([failed])
-    given([requested, failed]).when(fail('send')).thenNothingHappened()
-    given([requested, acked(3)])
-      .when(fail('send'))
+    given([requested]).when(failCommand('send')).then([failed])
+    given([requested, failed]).when(failCommand('send')).thenNothingHappened()
+    given([requested, ackedEvent(3)])
+      .when(failCommand('send'))
       .thenNothingHappened()
     given([requested, failed])
       .when({ kind: 'retry', userId: 5 })
@@ -98,21 +98,21 @@ describe('a message that is sent', () => {
       .thenError('ERR_MESSAGE_DELETED')
     given([requested, failed, revoked]).when({ kind: 'retry', userId: 5 }).thenError('ERR_MESSAGE_DELETED')
     given([requested, failed]).when({ kind: 'sent' }).then([sent])
-    given([received]).when(fail('send')).thenNothingHappened()
+    given([received]).when(failCommand('send')).thenNothingHappened()
   })
 
   it('is edited by those who sent it, and the name of the editor is kept', () => {
-    given([requested]).when(edit('olá')).then([editRequested])
-    given([requested, editRequested]).when(edit('olá')).thenNothingHappened()
-    given([requested]).when(edit('oi')).thenNothingHappened()
-    given([requested]).when(edit(' ')).thenError('ERR_MESSAGE_EMPTY')
-    given([requested]).when(edit('\u200b')).thenError('ERR_MESSAGE_EMPTY')
-    given([received]).when(edit('olá')).thenError('ERR_NOT_OWN_MESSAGE')
-    given([requested, revoked]).when(edit('olá')).thenError('ERR_MESSAGE_DELETED')
-    given([requested, revokeRequested]).when(edit('olá')).thenError('ERR_MESSAGE_DELETED')
-    given([requested, failed]).when(edit('olá')).thenError('ERR_EDITING_WAPP_MSG')
+    given([requested]).when(editCommand('olá')).then([editRequested])
+    given([requested, editRequested]).when(editCommand('olá')).thenNothingHappened()
+    given([requested]).when(editCommand('oi')).thenNothingHappened()
+    given([requested]).when(editCommand(' ')).thenError('ERR_MESSAGE_EMPTY')
+    given([requested]).when(editCommand('\u200b')).thenError('ERR_MESSAGE_EMPTY')
+    given([received]).when(editCommand('olá')).thenError('ERR_NOT_OWN_MESSAGE')
+    given([requested, revoked]).when(editCommand('olá')).thenError('ERR_MESSAGE_DELETED')
+    given([requested, revokeRequested]).when(editCommand('olá')).thenError('ERR_MESSAGE_DELETED')
+    given([requested, failed]).when(editCommand('olá')).thenError('ERR_EDITING_WAPP_MSG')
     given([{ type: 'message.requested.v1', data: { ...request, kind: 'image', media } }])
-      .when(edit('olá'))
+      .when(editCommand('olá'))
       .thenError('ERR_EDITING_WAPP_MSG')
     given([requested, editRequested])
       .when({ kind: 'edited', body: 'olá', by: 'us' })
@@ -122,9 +122,9 @@ describe('a message that is sent', () => {
       .then([{ type: 'message.edited.v1', data: { ...ids, body: 'no celular', by: 'us', userId: null } }])
     given([requested]).when({ kind: 'edited', body: 'oi', by: 'us' }).thenNothingHappened()
     given([requested, editRequested])
-      .when(fail('edit'))
+      .when(failCommand('edit'))
       .then([{ type: 'message.edit-failed.v1', data: { ...ids, code: 'ERR_SENDING_WAPP_MSG' } }])
-    given([requested]).when(fail('edit')).thenNothingHappened()
+    given([requested]).when(failCommand('edit')).thenNothingHappened()
   })
 
   it('says once that it was edited on a phone and the new text could not be read', () => {
@@ -153,9 +153,9 @@ describe('a message that is sent', () => {
       .then([{ type: 'message.revoked.v1', data: { ...ids, by: 'us', userId: 5 } }])
     given([requested, revoked]).when({ kind: 'revoked', by: 'us' }).thenNothingHappened()
     given([requested, revokeRequested])
-      .when(fail('revoke'))
+      .when(failCommand('revoke'))
       .then([{ type: 'message.revoke-failed.v1', data: { ...ids, code: 'ERR_SENDING_WAPP_MSG' } }])
-    given([requested]).when(fail('revoke')).thenNothingHappened()
+    given([requested]).when(failCommand('revoke')).thenNothingHappened()
   })
 })
 
@@ -184,12 +184,12 @@ describe('a message of the contact', () => {
       type: 'message.reacted.v1',
       data: { ...ids, emoji, by, userId },
     })
-    given([received]).when(react('👍')).then([reactionRequested])
-    given([received, reactionRequested]).when(react('👍')).thenNothingHappened()
-    given([received]).when(react('')).thenNothingHappened()
-    given([received, revoked]).when(react('👍')).thenError('ERR_MESSAGE_DELETED')
-    given([requested, revokeRequested]).when(react('👍')).thenError('ERR_MESSAGE_DELETED')
-    given([requested, failed]).when(react('👍')).thenError('ERR_REACTING_WAPP_MSG')
+    given([received]).when(reactionCommand('👍')).then([reactionRequested])
+    given([received, reactionRequested]).when(reactionCommand('👍')).thenNothingHappened()
+    given([received]).when(reactionCommand('')).thenNothingHappened()
+    given([received, revoked]).when(reactionCommand('👍')).thenError('ERR_MESSAGE_DELETED')
+    given([requested, revokeRequested]).when(reactionCommand('👍')).thenError('ERR_MESSAGE_DELETED')
+    given([requested, failed]).when(reactionCommand('👍')).thenError('ERR_REACTING_WAPP_MSG')
     given([received, reactionRequested])
       .when({ kind: 'reacted', emoji: '👍', by: 'us' })
       .then([reacted('👍', 'us', 5)])
@@ -203,19 +203,19 @@ describe('a message of the contact', () => {
       .when({ kind: 'reacted', emoji: '', by: 'contact' })
       .then([reacted('', 'contact')])
     given([received, reactionRequested])
-      .when(fail('reaction'))
+      .when(failCommand('reaction'))
       .then([{ type: 'message.reaction-failed.v1', data: { ...ids, code: 'ERR_SENDING_WAPP_MSG' } }])
-    given([received]).when(fail('reaction')).thenNothingHappened()
+    given([received]).when(failCommand('reaction')).thenNothingHappened()
   })
 
   it('is reacted to with one emoji, however it is put together, and with nothing else', () => {
     for (const emoji of ['👍🏽', '❤️', '❤', '👨‍👩‍👧‍👦', '🇧🇷', '5️⃣']) {
       given([received])
-        .when(react(emoji))
+        .when(reactionCommand(emoji))
         .then([{ type: 'message.reaction-requested.v1', data: { ...ids, emoji, userId: 5 } }])
     }
     for (const other of ['abc', '5', ' ', '👍👍', 'ok 👍', '<b>']) {
-      given([received]).when(react(other)).thenError('ERR_VALIDATION', { field: 'type' })
+      given([received]).when(reactionCommand(other)).thenError('ERR_VALIDATION', { field: 'type' })
     }
   })
 
@@ -228,8 +228,8 @@ describe('a message of the contact', () => {
     given([pendingMedia]).when({ kind: 'store-media', media }).then([stored])
     given([pendingMedia, stored]).when({ kind: 'store-media', media }).thenNothingHappened()
     given([received]).when({ kind: 'store-media', media }).thenNothingHappened()
-    given([pendingMedia]).when(fail('media')).then([lost])
-    given([pendingMedia, stored]).when(fail('media')).thenNothingHappened()
+    given([pendingMedia]).when(failCommand('media')).then([lost])
+    given([pendingMedia, stored]).when(failCommand('media')).thenNothingHappened()
     given([pendingMedia, lost])
       .when({ kind: 'retry', userId: 5 })
       .then([{ type: 'message.media-retried.v1', data: { ...ids, userId: 5 } }])
@@ -250,7 +250,7 @@ describe('a message of the contact', () => {
   it('that could not be read is there once it can be, with its file and under its writer’s last words', () => {
     const blank = { ...receipt, kind: 'unreadable', body: '' } as const
     const unread: MessageFact = { type: 'message.received.v1', data: blank }
-    const receive = (data: Received): MessageCommand => ({ kind: 'receive', data })
+    const receive = (data: ReceivedData): MessageCommand => ({ kind: 'receive', data })
     const photo = { ...receipt, kind: 'image', body: '', media, mediaPending: true } as const
     const recovered = (change: object): MessageFact => ({
       type: 'message.recovered.v1',

@@ -1,6 +1,6 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { MessageEvent } from '@guiche/contracts/events/message.js'
-import { tooLate } from '@guiche/contracts/message/too-late.js'
+import { isTooLate } from '@guiche/contracts/message/too-late.js'
 import { pick, sameIn } from '@guiche/contracts/pick.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { voiceNoteIdOf } from '@guiche/infra/ids.js'
@@ -11,7 +11,7 @@ import { evolve, type MessageFact, type MessageState, noMessage, SENT_ACK } from
 import { isWriter } from './writer.js'
 
 type Decision = Result<readonly MessageEvent[], DomainError>
-type Of<K extends MessageCommand['kind']> = Extract<MessageCommand, { kind: K }>
+type CommandOf<K extends MessageCommand['kind']> = Extract<MessageCommand, { kind: K }>
 
 /** Least acknowledgement of a delivered message, which can no longer fail. */
 const DELIVERED_ACK = 3
@@ -22,7 +22,7 @@ const nothing: Decision = ok([])
 
 const idsOf = (state: MessageState) => pick(state, 'messageId', 'ticketId', 'contactId', 'connectionId')
 
-/** The ids of an event that decides what became of a planned message. */
+/** The ids of an event about the outcome of a planned message. */
 const outcomeIdsOf = (state: MessageState) => ({
   ...idsOf(state),
   ...(state.scheduleId !== null && { scheduleId: state.scheduleId }),
@@ -32,11 +32,11 @@ const outcomeIdsOf = (state: MessageState) => ({
  * The company changes its own messages, the contact the contact's messages. Inside a group only the member who wrote a
  * message changes it.
  */
-const ownedBy = (state: MessageState, { by, author }: Of<'edited' | 'revoked'>): boolean =>
+const isOwnedBy = (state: MessageState, { by, author }: CommandOf<'edited' | 'revoked'>): boolean =>
   state.fromMe === (by === 'us') && (state.fromMe || isWriter(state, author))
 
 /** Whether the message is deleted, or its deletion is pending. */
-const isGone = (state: MessageState): boolean => state.deleted || state.pendingRevoke !== null
+const isMessageGone = (state: MessageState): boolean => state.deleted || state.pendingRevoke !== null
 
 /** Nothing that a person would see: spaces, and characters that only join, mark or turn others. */
 const INVISIBLE = /^[\s\p{Cf}]*$/u
@@ -53,42 +53,46 @@ export const textShown = ({ pendingEdit, body }: MessageState): string => pendin
 
 const requestEdit = (
   state: MessageState,
-  { body, userId, shown }: Of<'request-edit'>,
+  { body, userId, shown }: CommandOf<'request-edit'>,
   time: string,
 ): Decision => {
   if (!state.fromMe) return err(domainError('ERR_NOT_OWN_MESSAGE'))
-  if (isGone(state)) return err(domainError('ERR_MESSAGE_DELETED'))
+  if (isMessageGone(state)) return err(domainError('ERR_MESSAGE_DELETED'))
   if (isEmptyText(body)) return err(domainError('ERR_MESSAGE_EMPTY'))
   if (state.kind !== 'conversation' || state.failed !== null) return err(domainError('ERR_EDITING_WAPP_MSG'))
   const text = textShown(state)
   if (body === text) return nothing
   if (shown !== null && shown !== text) return err(domainError('ERR_MESSAGE_CHANGED', { body: text }))
-  const late = tooLate('edit', state.sentAt, Date.parse(time))
+  const late = isTooLate('edit', state.sentAt, Date.parse(time))
   if (late !== null) return err(domainError(late))
   return ok([{ type: 'message.edit-requested.v1', data: { ...idsOf(state), body, userId } }])
 }
 
-const requestRevoke = (state: MessageState, { userId }: Of<'request-revoke'>, time: string): Decision => {
+const requestRevoke = (
+  state: MessageState,
+  { userId }: CommandOf<'request-revoke'>,
+  time: string,
+): Decision => {
   if (!state.fromMe) return err(domainError('ERR_NOT_OWN_MESSAGE'))
-  if (isGone(state)) return nothing
+  if (isMessageGone(state)) return nothing
   if (state.failed !== null) return err(domainError('ERR_DELETE_WAPP_MSG'))
-  const late = tooLate('revoke', state.sentAt, Date.parse(time))
+  const late = isTooLate('revoke', state.sentAt, Date.parse(time))
   if (late !== null) return err(domainError(late))
   return ok([{ type: 'message.revoke-requested.v1', data: { ...idsOf(state), userId } }])
 }
 
-const requestReaction = (state: MessageState, { emoji, userId }: Of<'request-reaction'>): Decision => {
+const requestReaction = (state: MessageState, { emoji, userId }: CommandOf<'request-reaction'>): Decision => {
   if (emoji !== '' && !isEmoji(emoji)) return err(domainError('ERR_VALIDATION', { field: 'type' }))
-  if (isGone(state)) return err(domainError('ERR_MESSAGE_DELETED'))
+  if (isMessageGone(state)) return err(domainError('ERR_MESSAGE_DELETED'))
   if (state.failed !== null) return err(domainError('ERR_REACTING_WAPP_MSG'))
   if (emoji === (state.pendingReaction?.emoji ?? state.reactions.us)) return nothing
   return ok([{ type: 'message.reaction-requested.v1', data: { ...idsOf(state), emoji, userId } }])
 }
 
-const fail = (state: MessageState, { what, code, body }: Of<'fail'>): Decision => {
+const failMessage = (state: MessageState, { what, code, body }: CommandOf<'fail'>): Decision => {
   const data = { ...idsOf(state), code }
   const unsent = { ...outcomeIdsOf(state), code }
-  /** Whether the failed change is still pending: another one may have been requested since. */
+  /** Whether the failed change is still pending: a later change may have been requested since. */
   const isPending = (pending: string | undefined) => pending !== undefined && pending === (body ?? pending)
   switch (what) {
     case 'send':
@@ -108,17 +112,17 @@ const fail = (state: MessageState, { what, code, body }: Of<'fail'>): Decision =
   }
 }
 
-const retry = (state: MessageState, { userId }: Of<'retry'>): Decision => {
-  if (isGone(state)) return err(domainError('ERR_MESSAGE_DELETED'))
+const retryMessage = (state: MessageState, { userId }: CommandOf<'retry'>): Decision => {
+  if (isMessageGone(state)) return err(domainError('ERR_MESSAGE_DELETED'))
   const data = { ...idsOf(state), userId }
   if (state.failed !== null) return ok([{ type: 'message.retried.v1', data }])
   if (state.mediaState === 'failed') return ok([{ type: 'message.media-retried.v1', data }])
   return nothing
 }
 
-const edited = (state: MessageState, command: Of<'edited'>): Decision => {
+const editMessage = (state: MessageState, command: CommandOf<'edited'>): Decision => {
   const { body, by, unreadable } = command
-  if (!ownedBy(state, command) || state.deleted) return nothing
+  if (!isOwnedBy(state, command) || state.deleted) return nothing
   if (unreadable) {
     if (state.editUnreadable) return nothing
     const data = { ...idsOf(state), body: state.body, by, userId: null, unreadable }
@@ -130,15 +134,18 @@ const edited = (state: MessageState, command: Of<'edited'>): Decision => {
   return ok([{ type: 'message.edited.v1', data: { ...idsOf(state), body, by, userId } }])
 }
 
-const revoked = (state: MessageState, command: Of<'revoked'>): Decision => {
+const revokeMessage = (state: MessageState, command: CommandOf<'revoked'>): Decision => {
   const { by, byAdmin = false } = command
-  if (!(byAdmin || ownedBy(state, command)) || state.deleted) return nothing
+  if (!(byAdmin || isOwnedBy(state, command)) || state.deleted) return nothing
   const userId = by === 'us' ? (state.pendingRevoke?.userId ?? null) : null
   return ok([{ type: 'message.revoked.v1', data: { ...outcomeIdsOf(state), by, userId } }])
 }
 
 /** Keeps one emoji reaction per person: per member of a group, else per side. */
-const reacted = (state: MessageState, { emoji, by, reactor: names }: Of<'reacted'>): Decision => {
+const reactToMessage = (
+  state: MessageState,
+  { emoji, by, reactor: names }: CommandOf<'reacted'>,
+): Decision => {
   if (names !== undefined) {
     const reactor = reactorIn(state, names)
     const before = state.reactions.members.find(({ id }) => id === reactor.id)?.emoji ?? ''
@@ -151,7 +158,7 @@ const reacted = (state: MessageState, { emoji, by, reactor: names }: Of<'reacted
   return ok([{ type: 'message.reacted.v1', data: { ...idsOf(state), emoji, by, userId } }])
 }
 
-const recovered = (state: MessageState, { data }: Of<'receive'>): Decision => {
+const recoverMessage = (state: MessageState, { data }: CommandOf<'receive'>): Decision => {
   if (state.kind !== 'unreadable' || data.kind === 'unreadable' || state.deleted) return nothing
   const { waId, kind, body, media, quotedId, forwarded, details, mediaPending } = data
   // the writer may have edited the message meanwhile: an edited text wins
@@ -171,7 +178,7 @@ const MEASURED = ['seconds', 'width', 'height', 'waveform', 'pages'] as const
  * Stores a message's file: an arrived file, the voice note converted from a recording, or new facts about a stored
  * file.
  */
-const storeMedia = (state: MessageState, { media }: Of<'store-media'>): Decision => {
+const storeMedia = (state: MessageState, { media }: CommandOf<'store-media'>): Decision => {
   const { media: known, mediaState } = state
   const isMore = known?.blobId === media.blobId && !sameIn(known, media, ...MEASURED)
   const isVoiceNote = state.requested && known?.voice === true && media.blobId === voiceNoteIdOf(known.blobId)
@@ -182,7 +189,7 @@ const storeMedia = (state: MessageState, { media }: Of<'store-media'>): Decision
 const ofExisting = (state: MessageState, command: MessageCommand, time: string): Decision => {
   switch (command.kind) {
     case 'receive':
-      return recovered(state, command)
+      return recoverMessage(state, command)
     case 'request':
       return nothing
     case 'sent':
@@ -194,23 +201,23 @@ const ofExisting = (state: MessageState, command: MessageCommand, time: string):
         ? ok([{ type: 'message.acknowledged.v1', data: { ...outcomeIdsOf(state), ack: command.ack } }])
         : nothing
     case 'fail':
-      return fail(state, command)
+      return failMessage(state, command)
     case 'retry':
-      return retry(state, command)
+      return retryMessage(state, command)
     case 'store-media':
       return storeMedia(state, command)
     case 'request-edit':
       return requestEdit(state, command, time)
     case 'edited':
-      return edited(state, command)
+      return editMessage(state, command)
     case 'request-revoke':
       return requestRevoke(state, command, time)
     case 'revoked':
-      return revoked(state, command)
+      return revokeMessage(state, command)
     case 'request-reaction':
       return requestReaction(state, command)
     case 'reacted':
-      return reacted(state, command)
+      return reactToMessage(state, command)
     case 'park': {
       const { remoteJid, body } = command
       if (remoteJid === state.jid || state.parked.includes(remoteJid)) return nothing

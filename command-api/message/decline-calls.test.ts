@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { customer, messageFrom } from '../testing/customer.js'
+import { messageFrom, newCustomer } from '../testing/customer.js'
 import { type Desk, openDesk } from '../testing/desk.js'
 import { AUTOMATIC_TEXTS } from './automatic-texts.js'
 
@@ -11,8 +11,8 @@ const CALL = {
   body: 'Chamada de voz perdida',
   details: { of: 'call', video: false },
 } as const
-/** What was said by itself, once the process has gone through the whole log twice. */
-const said = async () => {
+/** The automatic texts, after the process has handled the whole log twice. */
+const automaticTexts = async () => {
   const events = (await desk.log('message.received')).map((value) => ({ value }))
   await desk.automaticMessages.handle(events)
   await desk.automaticMessages.handle(events)
@@ -22,20 +22,20 @@ const said = async () => {
 describe('who calls', () => {
   it('is told that calls are not taken, once in ten minutes however often they call', async () => {
     desk = await openDesk()
-    const { pn } = await customer(desk, CALL)
+    const { pn } = await newCustomer(desk, CALL)
     await desk.report(messageFrom(pn, CALL), messageFrom(pn))
-    expect(await said()).toEqual([AUTOMATIC_TEXTS.pt.call])
+    expect(await automaticTexts()).toEqual([AUTOMATIC_TEXTS.pt.call])
     desk.setTime('2026-03-02T12:10:00.000Z')
     await desk.report(messageFrom(pn, CALL))
-    expect(await said()).toHaveLength(2)
+    expect(await automaticTexts()).toHaveLength(2)
   })
 
   it('is told nothing where calls are taken, and nobody is who only writes', async () => {
     desk = await openDesk({ settings: { call: 'enabled' } })
-    await customer(desk, CALL)
+    await newCustomer(desk, CALL)
     await desk.close()
     desk = await openDesk()
-    await customer(desk)
-    expect(await said()).toEqual([])
+    await newCustomer(desk)
+    expect(await automaticTexts()).toEqual([])
   })
 })

@@ -2,10 +2,10 @@ import { derivedUuid } from '@guiche/infra/ids.js'
 import type { AreaDeps } from '../deps.js'
 import { consequence } from '../kernel/consequence.js'
 import { isEnabled, languageOf } from '../settings/of-company.js'
+import { createSay } from './automatic-message.js'
 import { AUTOMATIC_TEXTS } from './automatic-texts.js'
 import type { Chats } from './chats.js'
 import { isCall } from './received-call.js'
-import { createSay } from './say.js'
 
 interface Needs extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'standings' | 'roomToSend'> {
   readonly chats: Chats

@@ -13,7 +13,7 @@ import { otherTicket } from '../ticket/conflict.js'
 import { createOpenFor } from '../ticket/open-for.js'
 import type { Chat, Chats } from './chats.js'
 import { isEmptyText } from './decide.js'
-import { requestedBefore } from './request.js'
+import { earlierRequest } from './request.js'
 import { createCopies } from './request-copy.js'
 import type { MessageState } from './state.js'
 import { createWritable } from './writable.js'
@@ -93,7 +93,7 @@ export const createForward = (deps: ForwardDeps) => {
     const { companyId, userId } = caller
     const from = await chats.of(message.ticketId)
     if (from === null) return err(domainError('ERR_NO_TICKET_FOUND'))
-    const before = await requestedBefore(kernel, from.ticket, meta)
+    const before = await earlierRequest(kernel, from.ticket, meta)
     if (!before.ok) return before
     if (before.value !== null) return ok(before.value)
     if (message.deleted || message.pendingRevoke !== null) return err(domainError('ERR_MESSAGE_DELETED'))

@@ -43,7 +43,7 @@ const fileOf = async (head: Schedule, companyId: number, needs: Needs) => {
  * Makes the message of a series' occurrence. The message's id comes from the event, so a repetition makes no second
  * one.
  */
-const give = async (
+const giveOccurrence = async (
   head: Schedule,
   { day, sendAt, body, skipped }: OccurrenceRecord,
   companyId: number,
@@ -89,7 +89,7 @@ export const giveOccurrences = consequence<Needs, 'schedule.changed.v1'>({
         ...data,
         series: null,
       }
-      for (const given of data.series?.given ?? []) await give(head, given, companyId, work, needs)
+      for (const given of data.series?.given ?? []) await giveOccurrence(head, given, companyId, work, needs)
     },
   },
 })

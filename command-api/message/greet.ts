@@ -6,11 +6,11 @@ import { consequence } from '../kernel/consequence.js'
 import { isEnabled } from '../settings/of-company.js'
 import { isAttended } from '../ticket/attended.js'
 import { botConfigOf, hasBot } from '../ticket/bot-config.js'
+import { createSay, createSayFile } from './automatic-message.js'
 import type { Chats } from './chats.js'
 import { closedTextOf } from './closed-text.js'
 import { isCall } from './received-call.js'
 import { createRequestCopy } from './request-copy.js'
-import { createSay, createSayFile } from './say.js'
 
 interface Needs
   extends Pick<
@@ -18,7 +18,7 @@ interface Needs
     'kernel' | 'records' | 'documents' | 'standings' | 'roomToSend' | 'blobs' | 'vault' | 'clock'
   > {
   readonly chats: Chats
-  /** ids of greetings that were said, so that nobody looks again at each further message of who waits */
+  /** ids of sent greetings, so that further messages of a waiting contact cause no look-up */
   readonly greeted: BoundedCache<string, true>
 }
 

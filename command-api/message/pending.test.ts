@@ -9,7 +9,7 @@ const { given } = decisions(messageDecider)
 const asked = { to: '5511@s.whatsapp.net', userId: 5, source: 'user' } as const
 const requested: MessageFact = { type: 'message.requested.v1', data: { ...ids, ...content, ...asked } }
 const revoked: MessageFact = { type: 'message.revoked.v1', data: { ...ids, by: 'us', userId: null } }
-const fail = (what: 'edit' | 'reaction', body?: string): MessageCommand => ({
+const failCommand = (what: 'edit' | 'reaction', body?: string): MessageCommand => ({
   ...{ kind: 'fail', what, code: 'ERR_X' },
   ...(body !== undefined && { body }),
 })
@@ -29,28 +29,28 @@ describe('an edit that is asked for', () => {
   it('is pending until this very edit is done, or fails', () => {
     const overtaken = [requested, editRequested('aqui'), edited('no celular', null)]
     given(overtaken)
-      .when(fail('edit'))
+      .when(failCommand('edit'))
       .then([{ type: 'message.edit-failed.v1', data: failure }])
     given(overtaken)
       .when(byUs('aqui'))
       .then([edited('aqui', 5)])
     given(overtaken).when(byUs('no celular')).thenNothingHappened()
     given([...overtaken, edited('aqui', 5)])
-      .when(fail('edit'))
+      .when(failCommand('edit'))
       .thenNothingHappened()
   })
 
   it('stays pending when the one before it is done', () => {
     given([requested, editRequested('um'), editRequested('dois'), edited('um', null)])
-      .when(fail('edit'))
+      .when(failCommand('edit'))
       .then([{ type: 'message.edit-failed.v1', data: failure }])
   })
 
   it('stays pending when the one before it fails', () => {
     const twice = [requested, editRequested('um'), editRequested('dois')]
-    given(twice).when(fail('edit', 'um')).thenNothingHappened()
+    given(twice).when(failCommand('edit', 'um')).thenNothingHappened()
     given(twice)
-      .when(fail('edit', 'dois'))
+      .when(failCommand('edit', 'dois'))
       .then([{ type: 'message.edit-failed.v1', data: failure }])
   })
 
@@ -74,25 +74,25 @@ describe('a reaction that is asked for', () => {
 
   it('stays pending when the one before it fails, also where it takes that back', () => {
     given([requested, reactionRequested, asksFor('❤️')])
-      .when(fail('reaction', '👍'))
+      .when(failCommand('reaction', '👍'))
       .thenNothingHappened()
     const back = [requested, reacted('👍', 'us'), asksFor('❤️'), asksFor('')]
-    given(back).when(fail('reaction', '❤️')).thenNothingHappened()
+    given(back).when(failCommand('reaction', '❤️')).thenNothingHappened()
     given(back)
-      .when(fail('reaction', ''))
+      .when(failCommand('reaction', ''))
       .then([{ type: 'message.reaction-failed.v1', data: failure }])
   })
 
   it('is pending until this very reaction is there, or fails', () => {
     given([requested, reactionRequested, reacted('❤️', 'us'), reacted('👍', 'contact')])
-      .when(fail('reaction'))
+      .when(failCommand('reaction'))
       .then([{ type: 'message.reaction-failed.v1', data: failure }])
     given([requested, reactionRequested, reacted('👍', 'us')])
-      .when(fail('reaction'))
+      .when(failCommand('reaction'))
       .thenNothingHappened()
   })
 
   it('ends with the message', () => {
-    given([requested, reactionRequested, revoked]).when(fail('reaction')).thenNothingHappened()
+    given([requested, reactionRequested, revoked]).when(failCommand('reaction')).thenNothingHappened()
   })
 })

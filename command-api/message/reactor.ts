@@ -11,12 +11,12 @@ export type ReactorNames = Omit<Reactor, 'id'>
  * Compares linked ids first, because numbers move between people (decision 0011). Numbers count only if one side has no
  * linked id.
  */
-const isSame = (one: ReactorNames, other: ReactorNames): boolean =>
+const isSameReactor = (one: ReactorNames, other: ReactorNames): boolean =>
   one.lid !== null && other.lid !== null ? one.lid === other.lid : one.pn !== null && one.pn === other.pn
 
 /** The member as a reactor: a known reactor of the message, or a new one. */
 export const reactorIn = ({ reactions }: Pick<MessageState, 'reactions'>, names: ReactorNames): Reactor => {
-  const known = reactions.members.find((one) => isSame(one, names))
+  const known = reactions.members.find((one) => isSameReactor(one, names))
   return {
     id: known?.id ?? names.lid ?? names.pn ?? '',
     pn: names.pn ?? known?.pn ?? null,

@@ -1,7 +1,7 @@
 import type { Media } from '@guiche/contracts/events/message.js'
 import { voiceNoteIdOf } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { customer } from '../testing/customer.js'
+import { newCustomer } from '../testing/customer.js'
 import { decisions } from '../testing/decide.js'
 import { ADMIN, ANA, COMPANY, CONNECTION, type Desk, openDesk } from '../testing/desk.js'
 import { ids } from '../testing/message.js'
@@ -65,9 +65,9 @@ describe('a recording and its voice note', () => {
     return info.id
   }
 
-  /** A recording that is sent to a customer. */
+  /** A voice recording sent to a customer. */
   const sent = async () => {
-    const one = await customer(desk)
+    const one = await newCustomer(desk)
     await desk.call(ANA, 'PUT', `/tickets/${one.ticketId}`, { status: 'open' })
     const data = new FormData()
     data.append('medias', new Blob(['RIFF0000WAVEfmt '], { type: 'audio/wav' }), 'a.wav')
@@ -101,7 +101,7 @@ describe('a recording and its voice note', () => {
     const report = desk.deliveries([told])
     await desk.conversations.inbound.handle(report)
     expect(await left(files)).toEqual([false, true])
-    // a crash before it was removed
+    // The process crashed before it removed the recording.
     await put(first)
     await desk.conversations.inbound.handle(report)
     expect(await left(files)).toEqual([false, true])

@@ -9,7 +9,7 @@ import { isErased, tellErased } from '../contact/erased.js'
 import type { Handled, Kernel, Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import { type Chat, isBlocked } from './chats.js'
-import type { Requested } from './commands.js'
+import type { RequestedData } from './commands.js'
 import { messageDecider } from './decide.js'
 import type { RoomToSend } from './room-to-send.js'
 import type { MessageState } from './state.js'
@@ -25,7 +25,7 @@ export interface RequestDeps {
 /** The content of one message. */
 export interface Content {
   readonly body: string
-  readonly kind: Requested['kind']
+  readonly kind: RequestedData['kind']
   readonly media: Media | null
   readonly quotedId: string | null
   readonly source: MessageSource
@@ -73,7 +73,7 @@ const partOf = (meta: Meta, index: number): Meta => (index === 0 ? meta : follow
  * The first answer for the `index`th message of a repeated command, or null. A repetition ignores later changes of the
  * ticket. Errors: ERR_IDEMPOTENCY_KEY_REUSED. Rejects as kernel.load.
  */
-export const requestedBefore = async (
+export const earlierRequest = async (
   kernel: Pick<Kernel, 'load' | 'earlier'>,
   ticket: Pick<Chat['ticket'], 'formerConnectionIds' | 'connectionId'>,
   meta: Meta,
@@ -85,7 +85,7 @@ export const requestedBefore = async (
 
 /** Why the sender may not write there by now, or null. */
 export type Right = () => Promise<DomainError | null>
-const anybody: Right = async () => null
+const allowAnybody: Right = async () => null
 
 /**
  * Asks for the `index`th message of a command: one append, and the outbox does the rest. Repeating the command is
@@ -99,7 +99,7 @@ export const requestMessage = async (
   content: Content,
   meta: Meta,
   index = 0,
-  right: Right = anybody,
+  right: Right = allowAnybody,
 ): Promise<Result<Handled<MessageState>, DomainError>> => {
   const { kernel } = deps
   if (isBlocked(chat)) return err(domainError('ERR_CONTACT_BLOCKED'))

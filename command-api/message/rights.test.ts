@@ -3,7 +3,7 @@ import { newUuid } from '@guiche/infra/ids.js'
 import type { Doc } from '@guiche/infra/read-store/read-store.js'
 import { createViewNames } from '@guiche/infra/read-store/views.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { customer } from '../testing/customer.js'
+import { newCustomer } from '../testing/customer.js'
 import {
   ADMIN,
   ANA,
@@ -17,21 +17,21 @@ import {
 } from '../testing/desk.js'
 
 let desk: Desk
-let chat: Awaited<ReturnType<typeof customer>>
+let chat: Awaited<ReturnType<typeof newCustomer>>
 beforeAll(async () => {
   desk = await openDesk()
 })
 afterAll(() => desk.close())
 beforeEach(async () => {
-  chat = await customer(desk)
+  chat = await newCustomer(desk)
   await desk.call(ANA, 'PUT', `/tickets/${chat.ticketId}`, { status: 'open' })
 })
 
-const move = (body: object, who = ADMIN) => desk.call(who, 'PUT', `/tickets/${chat.ticketId}`, body)
-const send = (body: unknown, headers = {}, who = ANA) =>
+const moveTicket = (body: object, who = ADMIN) => desk.call(who, 'PUT', `/tickets/${chat.ticketId}`, body)
+const sendMessage = (body: unknown, headers = {}, who = ANA) =>
   desk.call(who, 'POST', `/messages/${chat.ticketId}`, body, headers)
-const sent = async () => (await send({ body: 'oi' })).headers.get('x-message-id') ?? ''
-const of = async (messageId: string) =>
+const idOfSentMessage = async () => (await sendMessage({ body: 'oi' })).headers.get('x-message-id') ?? ''
+const eventsOf = async (messageId: string) =>
   (await desk.eventStore.read(streams.message(messageId))).map(({ type }) => type).slice(1)
 
 describe('messages of a ticket', () => {
@@ -41,14 +41,14 @@ describe('messages of a ticket', () => {
       form.append('medias', new Blob(['%PDF-1.4 x'], { type: 'application/pdf' }), 'a.pdf')
       return form
     }
-    const both = async () => [(await send({ body: 'x' })).body, (await send(file())).body]
-    expect((await send({ body: 'oi' })).status).toBe(200)
-    await move({ userId: BIA.userId, queueId: OTHER_QUEUE })
+    const both = async () => [(await sendMessage({ body: 'x' })).body, (await sendMessage(file())).body]
+    expect((await sendMessage({ body: 'oi' })).status).toBe(200)
+    await moveTicket({ userId: BIA.userId, queueId: OTHER_QUEUE })
     const taken = { error: 'ERR_NO_PERMISSION' }
     expect(await both()).toEqual([taken, taken])
-    await move({ userId: ANA.userId, queueId: QUEUE })
-    expect((await send({ body: 'oi' })).status).toBe(200)
-    await move({ status: 'closed' }, ANA)
+    await moveTicket({ userId: ANA.userId, queueId: QUEUE })
+    expect((await sendMessage({ body: 'oi' })).status).toBe(200)
+    await moveTicket({ status: 'closed' }, ANA)
     const closed = { error: 'ERR_TICKET_NOT_OPEN' }
     expect(await both()).toEqual([closed, closed])
     const ours = (await desk.log('message.requested')).filter(({ data }) => data.ticketId === chat.ticketId)
@@ -56,7 +56,7 @@ describe('messages of a ticket', () => {
   })
 
   it('that a colleague attends are written, edited, deleted and reacted to by that colleague and admins alone', async () => {
-    const id = await sent()
+    const id = await idOfSentMessage()
     const refused = { error: 'ERR_TICKET_OF_COLLEAGUE', details: { userId: ANA.userId, name: 'Ana' } }
     const calls = [
       ['POST', `/messages/${chat.ticketId}`, { body: 'x' }],
@@ -68,15 +68,15 @@ describe('messages of a ticket', () => {
       const answer = await desk.call(BIA, method, path, body)
       expect([answer.status, answer.body]).toEqual([403, refused])
     }
-    expect(await of(id)).toEqual([])
+    expect(await eventsOf(id)).toEqual([])
     for (const [method, path, body] of calls) {
       expect((await desk.call(ADMIN, method, path, body)).status).toBe(200)
     }
   })
 })
 
-/** More work of the same kind as the message's that was asked for last. */
-const queue = async (count: number) => {
+/** Adds due work like that of the last requested message. */
+const queueWork = async (count: number) => {
   await desk.shown()
   const { messageId } = (await desk.log('message.requested')).at(-1)?.data ?? {}
   const doc = (await desk.documents.getMany('due-work', [`send:${messageId}`])).get(`send:${messageId}`)
@@ -97,16 +97,16 @@ const queue = async (count: number) => {
 describe('a user of whom hundreds of messages wait', () => {
   it('sends no more, and is told when to try again; others do, and a repetition is answered', async () => {
     const key = { 'idempotency-key': newUuid() }
-    const first = await send({ body: 'oi' }, key)
-    const drop = await queue(MOST_WAITING)
-    const refused = await untilRefused(() => send({ body: 'mais um' }))
+    const first = await sendMessage({ body: 'oi' }, key)
+    const drop = await queueWork(MOST_WAITING)
+    const refused = await untilRefused(() => sendMessage({ body: 'mais um' }))
     expect([refused.status, refused.body, refused.headers.get('retry-after')]).toEqual([
       ...[429, { error: 'ERR_TOO_MANY_REQUESTS' }, '60'],
     ])
-    expect((await send({ body: 'oi' }, key)).headers.get('x-message-id')).toBe(
+    expect((await sendMessage({ body: 'oi' }, key)).headers.get('x-message-id')).toBe(
       first.headers.get('x-message-id'),
     )
-    expect((await send({ body: 'eu também' }, {}, ADMIN)).status).toBe(200)
+    expect((await sendMessage({ body: 'eu também' }, {}, ADMIN)).status).toBe(200)
     await drop()
   })
 })

@@ -4,7 +4,7 @@ import { createRoomToSend } from './room-to-send.js'
 const ANA = { source: 'user', userId: 11 } as const
 const BIA = { source: 'user', userId: 12 } as const
 
-/** `waiting` messages of everybody; records the maximums of the counts. */
+/** `waiting`: pending messages of all senders. Records the maximum of each count. */
 const setUp = (waiting: number, most: number | undefined) => {
   const counted: number[] = []
   const documents = {

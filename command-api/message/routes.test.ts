@@ -1,7 +1,7 @@
 import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { customer, messageFrom } from '../testing/customer.js'
+import { messageFrom, newCustomer } from '../testing/customer.js'
 import {
   ADMIN,
   ANA,
@@ -16,29 +16,29 @@ import {
 } from '../testing/desk.js'
 
 let desk: Desk
-let chat: Awaited<ReturnType<typeof customer>>
+let chat: Awaited<ReturnType<typeof newCustomer>>
 beforeAll(async () => {
   desk = await openDesk()
 })
 afterAll(() => desk.close())
 beforeEach(async () => {
-  chat = await customer(desk)
+  chat = await newCustomer(desk)
   await desk.call(ANA, 'PUT', `/tickets/${chat.ticketId}`, { status: 'open' })
 })
 
-const send = (body: unknown, headers = {}, who = ANA) =>
+const sendMessage = (body: unknown, headers = {}, who = ANA) =>
   desk.call(who, 'POST', `/messages/${chat.ticketId}`, body, headers)
-/** To Bia, where Ana may not look. */
-const giveAway = () =>
+/** A ticket of Bia, which Ana may not open. */
+const giveTicketToBia = () =>
   desk.call(ADMIN, 'PUT', `/tickets/${chat.ticketId}`, { userId: BIA.userId, queueId: OTHER_QUEUE })
-const requested = async () =>
+const requestedMessages = async () =>
   (await desk.log('message.requested'))
     .filter(({ data }) => data.ticketId === chat.ticketId)
     .map(({ data }) => data)
 
 describe('a text', () => {
   it('is answered as soon as it is durable, empty, with its id and position', async () => {
-    const answer = await send({
+    const answer = await sendMessage({
       body: '*Ana:*\nOlá {{firstName}}',
       read: 1,
       fromMe: true,
@@ -47,7 +47,7 @@ describe('a text', () => {
     })
     expect([answer.status, answer.body]).toEqual([200, null])
     expect(answer.headers.get('x-position')).toMatch(/^0:\d{20}$/)
-    const [data] = await requested()
+    const [data] = await requestedMessages()
     expect(answer.headers.get('x-message-id')).toBe(data.messageId)
     expect(data).toMatchObject({
       body: '*Ana:*\nOlá Carla',
@@ -61,81 +61,81 @@ describe('a text', () => {
 
   it('under one key twenty times is one message with one id', async () => {
     const key = { 'idempotency-key': newUuid() }
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send({ body: 'oi' }, key)))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => sendMessage({ body: 'oi' }, key)))
     expect(new Set(answers.map(({ headers }) => headers.get('x-message-id'))).size).toBe(1)
     expect(new Set(answers.map(({ headers }) => headers.get('x-position'))).size).toBe(1)
-    expect(await requested()).toHaveLength(1)
+    expect(await requestedMessages()).toHaveLength(1)
   })
 
   it('under the key of another text is refused, and under a malformed key, too', async () => {
     const key = { 'idempotency-key': newUuid() }
-    expect((await send({ body: 'oi', read: 1 }, key)).status).toBe(200)
-    expect((await send({ read: 1, body: 'oi' }, key)).status).toBe(200)
-    const other = await send({ body: 'tchau' }, key)
+    expect((await sendMessage({ body: 'oi', read: 1 }, key)).status).toBe(200)
+    expect((await sendMessage({ read: 1, body: 'oi' }, key)).status).toBe(200)
+    const other = await sendMessage({ body: 'tchau' }, key)
     expect([other.status, other.body]).toEqual([422, { error: 'ERR_IDEMPOTENCY_KEY_REUSED' }])
     for (const wrong of ['a b', 'ç', 'x'.repeat(101), '']) {
-      const answer = await send({ body: 'oi' }, { 'idempotency-key': wrong })
+      const answer = await sendMessage({ body: 'oi' }, { 'idempotency-key': wrong })
       expect([answer.status, answer.body.details?.field]).toEqual([400, 'Idempotency-Key'])
     }
-    expect(await requested()).toHaveLength(1)
+    expect(await requestedMessages()).toHaveLength(1)
   })
 
   it('under one key is one message, also when the ticket was moved to another connection meanwhile', async () => {
     const key = { 'idempotency-key': newUuid() }
-    const first = await send({ body: 'oi' }, key)
+    const first = await sendMessage({ body: 'oi' }, key)
     const moved = await desk.call(ADMIN, 'PUT', `/tickets/${chat.ticketId}`, {
       whatsappId: SECOND_CONNECTION,
     })
     expect(moved.body.whatsappId).toBe(SECOND_CONNECTION)
-    const again = await send({ body: 'oi' }, key)
+    const again = await sendMessage({ body: 'oi' }, key)
     expect(again.headers.get('x-message-id')).toBe(first.headers.get('x-message-id'))
-    expect(await requested()).toHaveLength(1)
+    expect(await requestedMessages()).toHaveLength(1)
   })
 
   it('under one key is answered as at first when the ticket is closed by now; another text is refused', async () => {
     const key = { 'idempotency-key': newUuid() }
-    const first = await send({ body: 'oi' }, key)
+    const first = await sendMessage({ body: 'oi' }, key)
     await desk.call(ANA, 'PUT', `/tickets/${chat.ticketId}`, { status: 'closed' })
-    const again = await send({ body: 'oi' }, key)
+    const again = await sendMessage({ body: 'oi' }, key)
     expect([again.status, again.headers.get('x-message-id'), again.headers.get('x-position')]).toEqual([
       200,
       first.headers.get('x-message-id'),
       first.headers.get('x-position'),
     ])
-    expect((await send({ body: 'tchau' }, key)).body.error).toBe('ERR_IDEMPOTENCY_KEY_REUSED')
-    expect((await send({ body: 'oi' })).body.error).toBe('ERR_TICKET_NOT_OPEN')
-    expect((await requested()).filter(({ source }) => source === 'user')).toHaveLength(1)
+    expect((await sendMessage({ body: 'tchau' }, key)).body.error).toBe('ERR_IDEMPOTENCY_KEY_REUSED')
+    expect((await sendMessage({ body: 'oi' })).body.error).toBe('ERR_TICKET_NOT_OPEN')
+    expect((await requestedMessages()).filter(({ source }) => source === 'user')).toHaveLength(1)
   })
 
   it('under one key is answered as at first when the ticket is somebody else’s by now', async () => {
     const key = { 'idempotency-key': newUuid() }
-    const first = await send({ body: 'oi' }, key)
-    await giveAway()
-    const again = await send({ body: 'oi' }, key)
+    const first = await sendMessage({ body: 'oi' }, key)
+    await giveTicketToBia()
+    const again = await sendMessage({ body: 'oi' }, key)
     expect([again.status, again.headers.get('x-message-id')]).toEqual([
       200,
       first.headers.get('x-message-id'),
     ])
-    expect((await send({ body: 'oi' })).body).toEqual({ error: 'ERR_NO_PERMISSION' })
-    expect(await requested()).toHaveLength(1)
+    expect((await sendMessage({ body: 'oi' })).body).toEqual({ error: 'ERR_NO_PERMISSION' })
+    expect(await requestedMessages()).toHaveLength(1)
   })
 
   it('empty, into a ticket that is not open, by someone who may not: a clear answer', async () => {
-    expect((await send({ body: ' \n ' })).body).toEqual({ error: 'ERR_MESSAGE_EMPTY' })
-    expect((await send({ body: 'x' }, {}, STRANGER)).body).toEqual({ error: 'ERR_NO_PERMISSION' })
-    expect((await send({ body: 'x' }, {}, FOREIGNER)).body).toEqual({ error: 'ERR_NO_TICKET_FOUND' })
+    expect((await sendMessage({ body: ' \n ' })).body).toEqual({ error: 'ERR_MESSAGE_EMPTY' })
+    expect((await sendMessage({ body: 'x' }, {}, STRANGER)).body).toEqual({ error: 'ERR_NO_PERMISSION' })
+    expect((await sendMessage({ body: 'x' }, {}, FOREIGNER)).body).toEqual({ error: 'ERR_NO_TICKET_FOUND' })
     expect((await desk.call(ANA, 'POST', '/messages/987654', { body: 'x' })).body.error).toBe(
       'ERR_NO_TICKET_FOUND',
     )
     await desk.call(ANA, 'PUT', `/tickets/${chat.ticketId}`, { status: 'pending' })
-    const waiting = await customer(desk)
+    const waiting = await newCustomer(desk)
     const answer = await desk.call(ANA, 'POST', `/messages/${waiting.ticketId}`, { body: 'x' })
     expect([answer.status, answer.body.error]).toEqual([409, 'ERR_TICKET_NOT_OPEN'])
-    expect(await requested()).toHaveLength(0)
+    expect(await requestedMessages()).toHaveLength(0)
   })
 
   it('is not refused by what was known of the ticket before it was opened', async () => {
-    const fresh = await customer(desk)
+    const fresh = await newCustomer(desk)
     const write = () => desk.call(BIA, 'POST', `/messages/${fresh.ticketId}`, { body: 'x' })
     expect((await write()).status).toBe(409)
     await desk.call(BIA, 'PUT', `/tickets/${fresh.ticketId}`, { status: 'open' })
@@ -143,13 +143,17 @@ describe('a text', () => {
   })
 
   it('security rule 1: quotes only a message of this conversation', async () => {
-    const other = await customer(desk)
-    const elsewhere = await customer(desk, { connectionId: SECOND_CONNECTION })
+    const other = await newCustomer(desk)
+    const elsewhere = await newCustomer(desk, { connectionId: SECOND_CONNECTION })
     for (const id of [other.messageId, elsewhere.messageId, 'f'.repeat(32), 'x']) {
-      expect((await send({ body: 'x', quotedMsg: { id } })).body).toEqual({ error: 'ERR_NO_MESSAGE_FOUND' })
+      expect((await sendMessage({ body: 'x', quotedMsg: { id } })).body).toEqual({
+        error: 'ERR_NO_MESSAGE_FOUND',
+      })
     }
-    expect((await send({ body: 'x', quotedMsg: { id: chat.messageId, body: 'ignored' } })).status).toBe(200)
-    expect((await requested()).map(({ quotedId }) => quotedId)).toEqual([chat.messageId])
+    expect(
+      (await sendMessage({ body: 'x', quotedMsg: { id: chat.messageId, body: 'ignored' } })).status,
+    ).toBe(200)
+    expect((await requestedMessages()).map(({ quotedId }) => quotedId)).toEqual([chat.messageId])
   })
 
   it.each([
@@ -160,19 +164,19 @@ describe('a text', () => {
     [],
     null,
   ])('security rule 9: %j is refused', async (body) => {
-    const answer = await send(body)
+    const answer = await sendMessage(body)
     expect([answer.status, answer.body.error]).toEqual([400, 'ERR_VALIDATION'])
-    expect(await requested()).toHaveLength(0)
+    expect(await requestedMessages()).toHaveLength(0)
   })
 
   it('security rule 10: one that is too long is not read to its end', async () => {
-    const answer = await send({ body: 'x', quotedMsg: { id: 'a', body: 'x'.repeat(1_100_000) } })
+    const answer = await sendMessage({ body: 'x', quotedMsg: { id: 'a', body: 'x'.repeat(1_100_000) } })
     expect([answer.status, answer.body.error]).toEqual([413, 'ERR_BODY_TOO_LARGE'])
   })
 })
 
 describe('what is done to a message', () => {
-  const sent = async (body = 'oi') => (await send({ body })).headers.get('x-message-id') ?? ''
+  const sent = async (body = 'oi') => (await sendMessage({ body })).headers.get('x-message-id') ?? ''
   const of = async (messageId: string) =>
     (await desk.eventStore.read(streams.message(messageId))).map(({ type }) => type).slice(1)
 
@@ -225,9 +229,9 @@ describe('what is done to a message', () => {
       const first = await once(key)
       await desk.report({
         ...{ kind: 'reacted', companyId: 1, connectionId: CONNECTION, fromMe: true },
-        ...{ waId: (await requested())[0].waId, by: 'contact', emoji: '🙏' },
+        ...{ waId: (await requestedMessages())[0].waId, by: 'contact', emoji: '🙏' },
       })
-      await giveAway()
+      await giveTicketToBia()
       const again = await once(key)
       expect([first.status, again.status, again.body]).toEqual([200, 200, said])
       expect(again.headers.get('x-position')).toBe(first.headers.get('x-position'))
@@ -237,7 +241,7 @@ describe('what is done to a message', () => {
 
   it('what failed is tried again', async () => {
     const id = await sent()
-    const [data] = await requested()
+    const [data] = await requestedMessages()
     await desk.report({
       kind: 'failed',
       companyId: 1,
@@ -254,7 +258,7 @@ describe('what is done to a message', () => {
 
   it('a number that WhatsApp does not know takes its contact out of reach, until something comes or goes', async () => {
     const id = await sent()
-    const [data] = await requested()
+    const [data] = await requestedMessages()
     const about = { companyId: 1, connectionId: CONNECTION, fromMe: true, waId: data.waId, messageId: id }
     const failed = { kind: 'failed', ...about, what: 'send' }
     const turns = async () => (await desk.log('contact.changed')).map((event) => event.data.active)
@@ -268,7 +272,7 @@ describe('what is done to a message', () => {
     await desk.report({ kind: 'sent', ...about })
     expect(await turns()).toEqual([false, true])
     const second = await sent()
-    const { waId } = (await requested()).at(-1) ?? {}
+    const { waId } = (await requestedMessages()).at(-1) ?? {}
     await desk.report({ ...unknown, waId, messageId: second })
     await desk.report(messageFrom(chat.pn))
     expect(await turns()).toEqual([false, true, false, true])

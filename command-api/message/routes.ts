@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { messageRoutes, NewMessage } from '@guiche/contracts/routes/messages.js'
-import { check } from '@guiche/contracts/schema.js'
+import { checkSchema } from '@guiche/contracts/schema.js'
 import { streams } from '@guiche/contracts/streams.js'
 import {
   type Answer,
@@ -27,7 +27,7 @@ import { type FoundMessage, messageGuard } from './guard.js'
 import { readJson } from './json-body.js'
 import { usedQuickReply } from './quick-reply.js'
 import { createQuoted } from './quoted.js'
-import { type Content, requestedBefore, requestedId, requestMessage } from './request.js'
+import { type Content, earlierRequest, requestedId, requestMessage } from './request.js'
 import { createSendList } from './send-list.js'
 import { type MessageState, noMessage } from './state.js'
 import { createWritable } from './writable.js'
@@ -37,7 +37,7 @@ const FORM = messageRoutes['POST /messages/:ticketId'].form
 export interface MessageDeps extends ForwardDeps {}
 
 /** A request to send: a text, or captions of files. The files come beside it. */
-interface Outgoing {
+interface SendRequest {
   /** the text, or the captions by the place of their files */
   readonly bodies: readonly string[]
   readonly voices: readonly string[]
@@ -50,13 +50,13 @@ interface Outgoing {
   /** content that must be equal when an idempotency key comes again */
   readonly asked: unknown
 }
-type Beside = Pick<Outgoing, 'quick' | 'fileListId'>
+type SendExtras = Pick<SendRequest, 'quick' | 'fileListId'>
 /** Content of commands in the form of earlier releases: without places for absent parts. */
-const askedBeside = ({ quick, fileListId }: Beside) => [
+const askedBeside = ({ quick, fileListId }: SendExtras) => [
   ...(quick === null ? [] : [quick]),
   ...(fileListId === null ? [] : [{ fileListId }]),
 ]
-const textOf = (body: string, quoted: string | null, beside: Beside): Outgoing => ({
+const textOf = (body: string, quoted: string | null, beside: SendExtras): SendRequest => ({
   bodies: [body],
   voices: [],
   quoted,
@@ -67,7 +67,7 @@ const textOf = (body: string, quoted: string | null, beside: Beside): Outgoing =
 const TEXT = { kind: 'conversation', media: null } as const
 
 /** `fresh`: stored for this very call. */
-type Stored = StoredFile & { readonly fresh: boolean }
+type FreshlyStoredFile = StoredFile & { readonly fresh: boolean }
 
 const depsOf = (deps: MessageDeps) => {
   const { kernel, chats } = deps
@@ -89,7 +89,7 @@ type Call<K extends keyof typeof messageRoutes & string> = CallOf<
   Deps['guards']
 >
 
-const sent = (messages: readonly Handled<MessageState>[]): Answer<undefined> => {
+const sentAnswer = (messages: readonly Handled<MessageState>[]): Answer<undefined> => {
   const [position = ''] = messages.map((message) => message.position).sort((a, b) => (a < b ? 1 : -1))
   const ids = messages.map(({ state }) => state.messageId).join(',')
   return ok({ position, headers: { 'X-Message-Id': ids } })
@@ -108,21 +108,21 @@ const asAtFirst = async (
   if (chat === null) return refused
   const messages: Handled<MessageState>[] = []
   for (let index = 0; index < count; index++) {
-    const before = await requestedBefore(kernel, chat.ticket, meta, index)
+    const before = await earlierRequest(kernel, chat.ticket, meta, index)
     if (!before.ok) return before
     if (before.value === null) return refused
     messages.push(before.value)
   }
-  if (fileListId === null) return sent(messages)
+  if (fileListId === null) return sentAnswer(messages)
   const listed = await lists.before(chat.ticket, fileListId, meta)
   if (!listed.ok) return listed
-  return listed.value === null ? refused : sent([...messages, ...listed.value])
+  return listed.value === null ? refused : sentAnswer([...messages, ...listed.value])
 }
 
-const readText = async (request: IncomingMessage): Promise<Result<Outgoing, DomainError>> => {
+const readText = async (request: IncomingMessage): Promise<Result<SendRequest, DomainError>> => {
   const raw = await readJson(request)
   if (!raw.ok) return raw
-  const checked = check(NewMessage, raw.value)
+  const checked = checkSchema(NewMessage, raw.value)
   if (!checked.ok) return err(domainError('ERR_VALIDATION', { field: checked.error.field }))
   const { body, quotedMsg, quickmessageId: quick = null, fileListId = null } = checked.value
   return ok(textOf(body, quotedMsg?.id ?? null, { quick, fileListId }))
@@ -134,8 +134,8 @@ const readFiles = async (
   request: IncomingMessage,
   call: SignedInCall,
   ticketId: number,
-  stored: Stored[],
-): Promise<Result<Outgoing, DomainError>> => {
+  stored: FreshlyStoredFile[],
+): Promise<Result<SendRequest, DomainError>> => {
   const { kernel, chats, writable } = deps
   const sending = metaOf(call)
   const before = async ({ ticket }: Chat, index: number): Promise<MessageState> => {
@@ -172,9 +172,9 @@ const readFiles = async (
   return ok({ bodies, voices, quoted, ...beside, asked })
 }
 
-const send = async (deps: Deps, call: FormCall, ticketId: number): Promise<Answer<undefined>> => {
+const sendMessages = async (deps: Deps, call: FormCall, ticketId: number): Promise<Answer<undefined>> => {
   const { kernel, chats, blobs, writable, writeRefusal, lists, quotedOf } = deps
-  const stored: Stored[] = []
+  const stored: FreshlyStoredFile[] = []
   const discard = async (from = 0) => {
     for (const { media, fresh } of stored.slice(from)) if (fresh) await blobs.remove(media.blobId)
   }
@@ -234,16 +234,16 @@ const send = async (deps: Deps, call: FormCall, ticketId: number): Promise<Answe
     if (media !== null && done.value.state.media?.blobId !== media.blobId) await blobs.remove(media.blobId)
     messages.push(done.value)
   }
-  if (fileListId === null) return sent(messages)
+  if (fileListId === null) return sentAnswer(messages)
   const sender = { source: 'user', userId: caller.userId } as const
   const right = () => writeRefusal(caller, ticketId)
   const first = isListAlone ? { quotedId: quotedId.value, ...used } : {}
   const listed = await lists.send(chat, fileListId, sender, meta, { right, first })
-  return listed.ok ? sent([...messages, ...listed.value]) : listed
+  return listed.ok ? sentAnswer([...messages, ...listed.value]) : listed
 }
 
 /** Applies one command to the message that the guard found. A repetition gets its first answer. */
-const act = async (
+const actOnMessage = async (
   deps: Deps,
   call: SignedInCall & { readonly found: FoundMessage },
   command: (message: MessageState) => MessageCommand | Promise<MessageCommand>,
@@ -291,22 +291,22 @@ const forwardMessage = async (deps: Deps, call: Call<'POST /message/forward'>) =
   const { message } = found.value
   const { contactId, signMessage = false } = body
   const done = await forward({ caller, message, contactId, sign: signMessage }, meta)
-  return done.ok ? sent([done.value]) : done
+  return done.ok ? sentAnswer([done.value]) : done
 }
 
 const editMessage = async (deps: Deps, call: Call<'POST /messages/edit/:id'>) =>
   done(
-    await act(deps, call, (message) =>
+    await actOnMessage(deps, call, (message) =>
       edited(deps, message, call.body.body, call.caller.userId, seenPosition(call)),
     ),
   )
 
 const revokeMessage = async (deps: Deps, call: Call<'DELETE /messages/:id'>) =>
-  done(await act(deps, call, () => ({ kind: 'request-revoke', userId: call.caller.userId })))
+  done(await actOnMessage(deps, call, () => ({ kind: 'request-revoke', userId: call.caller.userId })))
 
 const retryMessage = async (deps: Deps, call: Call<'POST /messages/:id/retry'>) =>
   done(
-    await act(
+    await actOnMessage(
       deps,
       call,
       () => ({ kind: 'retry', userId: call.caller.userId }),
@@ -314,9 +314,9 @@ const retryMessage = async (deps: Deps, call: Call<'POST /messages/:id/retry'>) 
     ),
   )
 
-const reactTo = async (deps: Deps, call: Call<'POST /messages/:id/reactions'>) => {
+const reactToMessage = async (deps: Deps, call: Call<'POST /messages/:id/reactions'>) => {
   const asked = { emoji: call.body.type, userId: call.caller.userId }
-  const reacted = await act(deps, call, () => ({ kind: 'request-reaction', ...asked }))
+  const reacted = await actOnMessage(deps, call, () => ({ kind: 'request-reaction', ...asked }))
   if (!reacted.ok) return reacted
   const { position, state } = reacted.value
   // later changes by others may be hidden from the caller by now
@@ -331,12 +331,12 @@ const reactTo = async (deps: Deps, call: Call<'POST /messages/:id/reactions'>) =
 export const messageCommands = (given: MessageDeps): readonly Route[] => {
   const deps = depsOf(given)
   return serving('command', deps.guards)(messageRoutes, {
-    'POST /messages/:ticketId': (call) => send(deps, call, call.params.ticketId),
+    'POST /messages/:ticketId': (call) => sendMessages(deps, call, call.params.ticketId),
     'POST /message/forward': (call) => forwardMessage(deps, call),
     'POST /messages/edit/:id': (call) => editMessage(deps, call),
     'DELETE /messages/:id': (call) => revokeMessage(deps, call),
     'POST /messages/:id/retry': (call) => retryMessage(deps, call),
-    'POST /messages/:id/reactions': (call) => reactTo(deps, call),
+    'POST /messages/:id/reactions': (call) => reactToMessage(deps, call),
   })
 }
 

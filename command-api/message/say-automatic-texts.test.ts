@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createServices } from '../services.js'
 import { settingsDecider } from '../settings/decide.js'
 import { groupOf } from '../testing/consequences.js'
-import { customer, importing, messageFrom } from '../testing/customer.js'
+import { messageFrom, newCustomer, startHistoryImport } from '../testing/customer.js'
 import {
   ADMIN,
   ANA,
@@ -20,7 +20,7 @@ import { metaFor } from '../testing/store.js'
 let desk: Desk
 afterAll(() => desk.close())
 
-/** What the process asked to be sent, once it has gone through the whole log twice. */
+/** The messages requested by the process, after it has handled the whole log twice. */
 const automaticTexts = async (from: Desk, ticketId: number) => {
   const events = await from.log('ticket.')
   const handler = from.automaticMessages
@@ -30,7 +30,7 @@ const automaticTexts = async (from: Desk, ticketId: number) => {
     .filter(({ data }) => data.ticketId === ticketId)
     .map(({ data }) => [data.source, data.body, data.userId])
 }
-const put = (who: typeof ANA, ticketId: number, body: object) =>
+const putTicket = (who: typeof ANA, ticketId: number, body: object) =>
   desk.call(who, 'PUT', `/tickets/${ticketId}`, body)
 
 describe('automatic messages that are enabled', () => {
@@ -45,7 +45,7 @@ describe('automatic messages that are enabled', () => {
   })
 
   it('greet and tell of a transfer, each exactly once; the good-bye is due work', async () => {
-    const { ticketId } = await customer(desk)
+    const { ticketId } = await newCustomer(desk)
     for (const [who, body] of [
       [ANA, { status: 'open' }],
       [ANA, { status: 'pending', userId: null }],
@@ -53,7 +53,7 @@ describe('automatic messages that are enabled', () => {
       [ANA, { userId: BIA.userId, queueId: OTHER_QUEUE }],
       [BIA, { status: 'closed' }],
     ] as const) {
-      await put(who, ticketId, body)
+      await putTicket(who, ticketId, body)
       await automaticTexts(desk, ticketId)
     }
     const greeting = [
@@ -73,11 +73,11 @@ describe('automatic messages that are enabled', () => {
   })
 
   it('say nothing in imported history, until somebody writes there', async () => {
-    await importing(desk)
+    await startHistoryImport(desk)
     const old = { imported: true, sentAt: '2026-02-01T10:00:00.000Z' }
-    const [silent, alive] = [await customer(desk, old), await customer(desk, old)]
+    const [silent, alive] = [await newCustomer(desk, old), await newCustomer(desk, old)]
     await desk.report(messageFrom(alive.pn))
-    for (const { ticketId } of [silent, alive]) await put(ADMIN, ticketId, { status: 'open' })
+    for (const { ticketId } of [silent, alive]) await putTicket(ADMIN, ticketId, { status: 'open' })
     expect(await automaticTexts(desk, silent.ticketId)).toEqual([])
     expect((await automaticTexts(desk, alive.ticketId)).map(([source]) => source)).toEqual(['greeting'])
   })
@@ -86,14 +86,14 @@ describe('automatic messages that are enabled', () => {
     const group = { pn: null, lid: null, group: '120363099', name: 'Família' }
     await desk.report(messageFrom('', { peer: group, remoteJid: '120363099@g.us' }))
     const { ticketId } = (await desk.log('ticket.opened')).at(-1)?.data ?? {}
-    await put(ADMIN, ticketId, { status: 'open' })
+    await putTicket(ADMIN, ticketId, { status: 'open' })
     expect(await automaticTexts(desk, ticketId)).toEqual([])
   })
 
   it('say nothing where there is no text, and nothing when all are closed at once', async () => {
-    const silent = await customer(desk, { connectionId: SECOND_CONNECTION })
-    await put(ADMIN, silent.ticketId, { status: 'closed' })
-    const all = await customer(desk, { connectionId: CONNECTION })
+    const silent = await newCustomer(desk, { connectionId: SECOND_CONNECTION })
+    await putTicket(ADMIN, silent.ticketId, { status: 'closed' })
+    const all = await newCustomer(desk, { connectionId: CONNECTION })
     await desk.call(ADMIN, 'POST', '/tickets/closeAll', { status: 'pending' })
     expect(await automaticTexts(desk, silent.ticketId)).toEqual([])
     expect(await automaticTexts(desk, all.ticketId)).toEqual([])
@@ -108,13 +108,13 @@ describe('automatic messages whose event comes late', () => {
     })
     await desk.automaticMessages.stop()
     const late = { ...desk, ...desk.build() }
-    const accepted = await customer(desk)
-    await put(ANA, accepted.ticketId, { status: 'open' })
-    await put(ANA, accepted.ticketId, { status: 'closed' })
-    const moved = await customer(desk)
-    await put(ANA, moved.ticketId, { status: 'open' })
-    await put(ANA, moved.ticketId, { userId: BIA.userId })
-    await put(ADMIN, moved.ticketId, { queueId: OTHER_QUEUE })
+    const accepted = await newCustomer(desk)
+    await putTicket(ANA, accepted.ticketId, { status: 'open' })
+    await putTicket(ANA, accepted.ticketId, { status: 'closed' })
+    const moved = await newCustomer(desk)
+    await putTicket(ANA, moved.ticketId, { status: 'open' })
+    await putTicket(ANA, moved.ticketId, { userId: BIA.userId })
+    await putTicket(ADMIN, moved.ticketId, { queueId: OTHER_QUEUE })
     expect(await automaticTexts(late, accepted.ticketId)).toEqual([])
     expect((await automaticTexts(late, moved.ticketId)).map(([source]) => source)).toEqual(['transfer'])
   })
@@ -125,10 +125,10 @@ describe('automatic messages of a company of another language', () => {
     await desk.close()
     const settings = { sendGreetingAccepted: 'enabled', sendMsgTransfTicket: 'enabled' }
     desk = await openDesk({ settings, language: 'es' })
-    const { ticketId } = await customer(desk)
-    await put(ANA, ticketId, { status: 'open' })
+    const { ticketId } = await newCustomer(desk)
+    await putTicket(ANA, ticketId, { status: 'open' })
     await automaticTexts(desk, ticketId)
-    await put(ANA, ticketId, { userId: BIA.userId })
+    await putTicket(ANA, ticketId, { userId: BIA.userId })
     const texts = (await automaticTexts(desk, ticketId)).map(([, body]) => body)
     expect(texts).toEqual([
       '*Mensaje automático:*\nBuenos días *Carla & Filhos*, mi nombre es *Ana* y a partir de ahora voy a atenderle.',
@@ -141,16 +141,16 @@ describe('automatic messages of a company that changes its language', () => {
   it('are in the new one from then on', async () => {
     await desk.close()
     desk = await openDesk({ settings: { sendMsgTransfTicket: 'enabled' } })
-    const { ticketId } = await customer(desk)
-    await put(ANA, ticketId, { status: 'open' })
-    await put(ANA, ticketId, { userId: BIA.userId })
+    const { ticketId } = await newCustomer(desk)
+    await putTicket(ANA, ticketId, { status: 'open' })
+    await putTicket(ANA, ticketId, { userId: BIA.userId })
     const begin = async () =>
       (await automaticTexts(desk, ticketId)).map(([, body]) => String(body).slice(0, 20))
     expect(await begin()).toEqual(['*Mensagem automática'])
     const change = { scope: 'company', key: 'language', value: 'en' } as const
     await desk.kernel.execute(settingsDecider, streams.settings(COMPANY), change, metaFor())
     await desk.shown()
-    await put(BIA, ticketId, { userId: ANA.userId })
+    await putTicket(BIA, ticketId, { userId: ANA.userId })
     expect(await begin()).toEqual(['*Mensagem automática', '*Automatic message*:'])
   })
 })
@@ -159,17 +159,17 @@ describe('automatic messages that are not', () => {
   it('are not sent', async () => {
     await desk.close()
     desk = await openDesk()
-    const { ticketId } = await customer(desk)
-    await put(ANA, ticketId, { status: 'open' })
-    await put(ANA, ticketId, { userId: BIA.userId, queueId: OTHER_QUEUE })
+    const { ticketId } = await newCustomer(desk)
+    await putTicket(ANA, ticketId, { status: 'open' })
+    await putTicket(ANA, ticketId, { userId: BIA.userId, queueId: OTHER_QUEUE })
     expect(await automaticTexts(desk, ticketId)).toEqual([])
   })
 })
 
 describe('a fault in one company', () => {
   it('keeps its event to be tried again, and the others go on', async () => {
-    const { ticketId } = await customer(desk)
-    await put(ANA, ticketId, { status: 'open' })
+    const { ticketId } = await newCustomer(desk)
+    await putTicket(ANA, ticketId, { status: 'open' })
     const [accepted] = (await desk.log('ticket.accepted')).slice(-1)
     if (accepted === undefined) throw new Error('nobody accepted')
     const asked: number[] = []

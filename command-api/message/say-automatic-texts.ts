@@ -7,23 +7,23 @@ import { consequence, type Work } from '../kernel/consequence.js'
 import { isEnabled, languageOf } from '../settings/of-company.js'
 import type { ActiveTickets } from '../ticket/active-tickets.js'
 import { createReopening } from '../ticket/reopening.js'
+import { createSay } from './automatic-message.js'
 import { AUTOMATIC_TEXTS, transferText } from './automatic-texts.js'
 import type { Chats } from './chats.js'
-import type { Requested } from './commands.js'
+import type { RequestedData } from './commands.js'
 import { createHasOnlyHistory } from './only-history.js'
-import { createSay } from './say.js'
 
 interface Needs extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'standings' | 'roomToSend'> {
   readonly chats: Chats
   readonly activeTickets: ActiveTickets
 }
-type Followed<T extends Said> = StoredEvent<EventNamed<T>>
+type EventWithText<T extends TextEventType> = StoredEvent<EventNamed<T>>
 type AboutRating = 'ticket.rated.v1' | 'ticket.rating-unclear.v1'
-type Said = 'ticket.accepted.v1' | 'ticket.transferred.v1' | 'ticket.closed.v1' | AboutRating
+type TextEventType = 'ticket.accepted.v1' | 'ticket.transferred.v1' | 'ticket.closed.v1' | AboutRating
 
 /** A text that the company sends by itself; its variables and those in `more` are filled in later. */
 interface AutomaticText {
-  readonly source: Exclude<Requested['source'], 'user'>
+  readonly source: Exclude<RequestedData['source'], 'user'>
   readonly text: string
   readonly more: Readonly<Record<string, string>>
 }
@@ -35,7 +35,7 @@ const ON_CLOSE: Readonly<Record<string, ClosingText>> = {
   expired: 'expiresInactiveMessage',
 }
 
-const names = async ({ records }: Needs, companyId: number, { userId, queueId }: TicketAssignment) => {
+const namesInText = async ({ records }: Needs, companyId: number, { userId, queueId }: TicketAssignment) => {
   const [user, queue] = await Promise.all([
     userId === null ? null : records.user(companyId, userId),
     queueId === null ? null : records.queue(companyId, queueId),
@@ -54,8 +54,8 @@ const ofConnection = async (
 }
 
 /** Says a text, unless the ticket has moved on: an event that failed is tried again, even days later. */
-const say = async (
-  event: Followed<Said>,
+const sayText = async (
+  event: EventWithText<TextEventType>,
   work: Work,
   needs: Needs,
   automatic: AutomaticText | null,
@@ -71,15 +71,23 @@ const say = async (
   await createSay(needs)(automatic.source, chat, body, work.meta())
 }
 
-const accepted = async (event: Followed<'ticket.accepted.v1'>, work: Work, needs: Needs): Promise<void> => {
+const sayOnAccept = async (
+  event: EventWithText<'ticket.accepted.v1'>,
+  work: Work,
+  needs: Needs,
+): Promise<void> => {
   const { companyId, data } = event
   if (!(await isEnabled(needs.records, companyId, 'sendGreetingAccepted'))) return
   const text = AUTOMATIC_TEXTS[await languageOf(needs.records, companyId)].accepted
-  await say(event, work, needs, { source: 'greeting', text, more: await names(needs, companyId, data.to) })
+  await sayText(event, work, needs, {
+    source: 'greeting',
+    text,
+    more: await namesInText(needs, companyId, data.to),
+  })
 }
 
-const transferred = async (
-  event: Followed<'ticket.transferred.v1'>,
+const sayOnTransfer = async (
+  event: EventWithText<'ticket.transferred.v1'>,
   work: Work,
   needs: Needs,
 ): Promise<void> => {
@@ -88,36 +96,44 @@ const transferred = async (
   if (actor.kind === 'contact') return
   const text = transferText(await languageOf(needs.records, companyId), data.from, data.to)
   if (text === null || !(await isEnabled(needs.records, companyId, 'sendMsgTransfTicket'))) return
-  await say(event, work, needs, { source: 'transfer', text, more: await names(needs, companyId, data.to) })
+  await sayText(event, work, needs, {
+    source: 'transfer',
+    text,
+    more: await namesInText(needs, companyId, data.to),
+  })
 }
 
-const closed = async (event: Followed<'ticket.closed.v1'>, work: Work, needs: Needs): Promise<void> => {
+const sayOnClose = async (
+  event: EventWithText<'ticket.closed.v1'>,
+  work: Work,
+  needs: Needs,
+): Promise<void> => {
   const { companyId, data } = event
   if (await createReopening(needs)({ ...event, ...data })) return
   const setting = data.undoSeconds === undefined ? ON_CLOSE[data.reason] : undefined
   if (setting === undefined) return
-  await say(event, work, needs, await ofConnection(needs, companyId, data.to.connectionId, setting))
+  await sayText(event, work, needs, await ofConnection(needs, companyId, data.to.connectionId, setting))
 }
 
 /** Thanks, in the words of the connection where it has some. */
-const thank = async (event: Followed<AboutRating>, work: Work, needs: Needs): Promise<void> => {
+const thankForRating = async (event: EventWithText<AboutRating>, work: Work, needs: Needs): Promise<void> => {
   const connectionId = (await needs.chats.of(event.data.ticketId))?.ticket.connectionId ?? 0
   const own = await ofConnection(needs, event.companyId, connectionId, 'complationMessage')
   const text = AUTOMATIC_TEXTS[await languageOf(needs.records, event.companyId)].thanks
-  await say(event, work, needs, own ?? { source: 'completion', text, more: {} })
+  await sayText(event, work, needs, own ?? { source: 'completion', text, more: {} })
 }
 
-const unclear = async (
-  event: Followed<'ticket.rating-unclear.v1'>,
+const sayRatingUnclear = async (
+  event: EventWithText<'ticket.rating-unclear.v1'>,
   work: Work,
   needs: Needs,
 ): Promise<void> => {
   // the conversation has begun again meanwhile
   if ((await needs.chats.of(event.data.ticketId))?.ticket.status !== 'closed') return
   if (event.data.unread) return
-  if (event.data.over) return thank(event, work, needs)
+  if (event.data.over) return thankForRating(event, work, needs)
   const { notUnderstood, rating } = AUTOMATIC_TEXTS[await languageOf(needs.records, event.companyId)]
-  await say(event, work, needs, { source: 'completion', text: `${notUnderstood}\n\n${rating}`, more: {} })
+  await sayText(event, work, needs, { source: 'completion', text: `${notUnderstood}\n\n${rating}`, more: {} })
 }
 
 /**
@@ -126,17 +142,17 @@ const unclear = async (
  * once, because the message id derives from the event. They are one consequence, because a contact must get them in
  * this order. The text on resolution is due work (completion.ts), except for earlier closes that could not be undone.
  */
-export const sayAutomaticTexts = consequence<Needs, Said>({
+export const sayAutomaticTexts = consequence<Needs, TextEventType>({
   name: 'say-automatic-texts',
   group: 'courtesies',
   speaks: true,
   // derives from the first name of this consequence: an event repeated after an upgrade gives the same message
   commandId: ({ id }) => derivedUuid('courtesy', id),
   on: {
-    'ticket.accepted.v1': accepted,
-    'ticket.transferred.v1': transferred,
-    'ticket.closed.v1': closed,
-    'ticket.rated.v1': thank,
-    'ticket.rating-unclear.v1': unclear,
+    'ticket.accepted.v1': sayOnAccept,
+    'ticket.transferred.v1': sayOnTransfer,
+    'ticket.closed.v1': sayOnClose,
+    'ticket.rated.v1': thankForRating,
+    'ticket.rating-unclear.v1': sayRatingUnclear,
   },
 })

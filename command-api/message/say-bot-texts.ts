@@ -5,11 +5,11 @@ import { consequence } from '../kernel/consequence.js'
 import { isAttended } from '../ticket/attended.js'
 import { isBotOver } from '../ticket/bot.js'
 import { botConfigOf } from '../ticket/bot-config.js'
+import { createSay, createSayFile, rejectUnlessSent } from './automatic-message.js'
 import { isStale } from './bot-stale.js'
 import type { Chats } from './chats.js'
 import { closedTextOf } from './closed-text.js'
 import { createRequestCopy } from './request-copy.js'
-import { createSay, createSayFile, settle } from './say.js'
 import { createSayClosed } from './say-closed-text.js'
 import { createSendList } from './send-list.js'
 
@@ -51,7 +51,9 @@ export const sayBotTexts = consequence<Needs, 'ticket.bot-stepped.v1'>({
         // files go first, because the text asks for an answer
         if (media !== null) await createSayFile(createRequestCopy(needs))('bot', chat, media, meta)
         if (fileListId !== null) {
-          settle(await createSendList(needs).send(chat, fileListId, { source: 'bot', userId: null }, meta))
+          rejectUnlessSent(
+            await createSendList(needs).send(chat, fileListId, { source: 'bot', userId: null }, meta),
+          )
         }
         if (text !== '') await createSay(needs)('bot', chat, await chats.render(text, chat), meta)
       }

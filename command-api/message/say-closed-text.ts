@@ -2,19 +2,19 @@ import type { BoundedCache } from '@guiche/infra/bounded-cache.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
+import { createSay } from './automatic-message.js'
 import type { Chat, Chats } from './chats.js'
 import type { ClosedText } from './closed-text.js'
-import { createSay } from './say.js'
 
 interface SayClosedDeps extends Pick<AreaDeps, 'kernel' | 'documents' | 'standings' | 'roomToSend'> {
   readonly chats: Chats
-  /** ids of texts that were said, as of greetings */
+  /** ids of sent texts, as for greetings */
   readonly greeted: BoundedCache<string, true>
 }
 
 /**
- * Says a text out of hours, once for each contact and closed period, because its id comes from these. `event`: what the
- * text follows; one that is tried again later belongs to a period of before.
+ * Sends a text out of hours, once for each contact and closed period: the message id derives from both.
+ * `event`: the event before the text. A late retry of the event belongs to its earlier period.
  */
 export const createSayClosed =
   (deps: SayClosedDeps) =>

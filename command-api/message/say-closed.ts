@@ -11,7 +11,7 @@ import { createSayClosed } from './say-closed-text.js'
 interface Needs
   extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'standings' | 'roomToSend' | 'clock'> {
   readonly chats: Chats
-  /** ids of texts that were said, as of greetings */
+  /** ids of sent texts, as for greetings */
   readonly greeted: BoundedCache<string, true>
 }
 

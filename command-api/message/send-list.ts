@@ -9,12 +9,12 @@ import { followUp } from '../kernel/meta.js'
 import { deciders } from '../records/deciders.js'
 import type { Chat, Chats } from './chats.js'
 import { messageDecider } from './decide.js'
-import { type Content, type RequestDeps, type Right, requestedBefore, requestedId } from './request.js'
+import { type Content, earlierRequest, type RequestDeps, type Right, requestedId } from './request.js'
 import { createRequestCopy } from './request-copy.js'
 import type { MessageState } from './state.js'
 
 type Sender = Pick<Content, 'source' | 'userId' | 'scheduleId'>
-interface Sending {
+interface SendingOptions {
   /** why the sender may not write there by now is asked at each append */
   readonly right?: Right
   /** further fields of the first message */
@@ -71,7 +71,7 @@ export const createSendList = (deps: RequestDeps & FileDeps & { readonly chats: 
       listId: number,
       sender: Sender,
       meta: Meta,
-      { right, first = {} }: Sending = {},
+      { right, first = {} }: SendingOptions = {},
     ): Promise<Result<readonly Handled<MessageState>[], DomainError>> => {
       const parts = await partsOf(listId, meta)
       if (parts === null) return err(domainError('ERR_NO_FILE_LIST_FOUND'))
@@ -96,7 +96,7 @@ export const createSendList = (deps: RequestDeps & FileDeps & { readonly chats: 
       const metas = (await partsOf(listId, meta))?.map(({ meta: own }) => own) ?? [textOf(meta, listId)]
       const messages: Handled<MessageState>[] = []
       for (const own of metas) {
-        const before = await requestedBefore(kernel, ticket, own)
+        const before = await earlierRequest(kernel, ticket, own)
         if (!before.ok) return before
         // the first attempt broke off before this message
         if (before.value === null) return ok(null)

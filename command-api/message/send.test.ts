@@ -5,7 +5,7 @@ import { createViewNames } from '@guiche/infra/read-store/views.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { sessionDecider } from '../connections/session.js'
 import { contactDecider } from '../contact/decide.js'
-import { customer } from '../testing/customer.js'
+import { newCustomer } from '../testing/customer.js'
 import {
   ADMIN,
   ANA,
@@ -42,21 +42,22 @@ beforeEach(() => {
   number = `55119860${String(++next).padStart(5, '0')}`
 })
 
-const send = (body: unknown, headers: Record<string, string> = {}, connectionId = CONNECTION) =>
+const sendMessage = (body: unknown, headers: Record<string, string> = {}, connectionId = CONNECTION) =>
   desk.call(ADMIN, 'POST', '/messages/send', body, {
     authorization: `Bearer ${tokens.get(connectionId)}`,
     ...headers,
   })
-const requested = async (of = number) =>
+const requestedMessages = async (of = number) =>
   (await desk.log('message.requested')).filter(({ data }) => data.to.startsWith(of))
-const contacts = async () => (await desk.log('contact.created')).filter(({ data }) => data.number === number)
+const createdContacts = async () =>
+  (await desk.log('contact.created')).filter(({ data }) => data.number === number)
 
 describe('a program sends', () => {
   it('to a number that nobody knew: contact and waiting ticket are made, and the message is nobody’s', async () => {
     desk.numbers.set(number, { number, lid: null })
-    const answer = await send({ number: `+${number}`, body: 'Pedido pronto' })
+    const answer = await sendMessage({ number: `+${number}`, body: 'Pedido pronto' })
     expect([answer.status, answer.body]).toEqual([200, { mensagem: 'Mensagem enviada' }])
-    const [message] = await requested()
+    const [message] = await requestedMessages()
     expect(message).toMatchObject({
       actor: { kind: 'api', id: CONNECTION },
       data: { body: 'Pedido pronto', source: 'api', userId: null, connectionId: CONNECTION },
@@ -73,17 +74,17 @@ describe('a program sends', () => {
   })
 
   it('into the ticket that is there, and leaves what is unread as it is', async () => {
-    const { pn, ticketId } = await customer(desk)
-    expect((await send({ number: pn, body: 'Olá {{firstName}}' })).status).toBe(200)
-    const [message] = await requested(pn)
+    const { pn, ticketId } = await newCustomer(desk)
+    expect((await sendMessage({ number: pn, body: 'Olá {{firstName}}' })).status).toBe(200)
+    const [message] = await requestedMessages(pn)
     expect(message?.data).toMatchObject({ ticketId, body: 'Olá Carla' })
     await desk.shown()
     expect(await desk.eventStore.read(`marks-${ticketId}`)).toEqual([])
     const doc = await desk.documents.one('tickets', COMPANY, ticketId)
     expect(doc).toMatchObject({ unread: 1, waitingSince: expect.any(String) })
-    // the connection of the token, not that of the ticket
-    await send({ number: pn, body: 'oi' }, {}, SECOND_CONNECTION)
-    const other = (await requested(pn)).at(-1)?.data
+    // The connection of the token is used, not the ticket's connection.
+    await sendMessage({ number: pn, body: 'oi' }, {}, SECOND_CONNECTION)
+    const other = (await requestedMessages(pn)).at(-1)?.data
     expect(other).toMatchObject({ connectionId: SECOND_CONNECTION })
     expect(other.ticketId).not.toBe(ticketId)
   })
@@ -91,49 +92,49 @@ describe('a program sends', () => {
   it('twice under one key once, also when the ticket was closed meanwhile; another text under it is refused', async () => {
     desk.numbers.set(number, { number, lid: null })
     const key = { 'idempotency-key': newUuid() }
-    const first = await send({ number, body: 'oi' }, key)
+    const first = await sendMessage({ number, body: 'oi' }, key)
     expect(first.status).toBe(200)
-    const [message] = await requested()
+    const [message] = await requestedMessages()
     await desk.call(ADMIN, 'PUT', `/tickets/${message?.data.ticketId}`, { status: 'closed' })
-    const again = await send({ body: 'oi', number }, key)
+    const again = await sendMessage({ body: 'oi', number }, key)
     expect([again.status, again.headers.get('x-message-id')]).toEqual([
       200,
       first.headers.get('x-message-id'),
     ])
-    expect((await send({ number, body: 'tchau' }, key)).body.error).toBe('ERR_IDEMPOTENCY_KEY_REUSED')
-    expect((await requested()).filter(({ data }) => data.source === 'api')).toHaveLength(1)
+    expect((await sendMessage({ number, body: 'tchau' }, key)).body.error).toBe('ERR_IDEMPOTENCY_KEY_REUSED')
+    expect((await requestedMessages()).filter(({ data }) => data.source === 'api')).toHaveLength(1)
   })
 
   it('many at once to a new number: one contact, one ticket', async () => {
     desk.numbers.set(number, { number, lid: null })
     const bodies = Array.from({ length: 8 }, (_, index) => `nº ${index}`)
-    const answers = await Promise.all(bodies.map((body) => send({ number, body })))
+    const answers = await Promise.all(bodies.map((body) => sendMessage({ number, body })))
     expect(answers.map(({ status }) => status)).toEqual(bodies.map(() => 200))
-    expect(await contacts()).toHaveLength(1)
-    const messages = await requested()
+    expect(await createdContacts()).toHaveLength(1)
+    const messages = await requestedMessages()
     expect(messages.map(({ data }) => data.body).sort()).toEqual(bodies)
     expect(new Set(messages.map(({ data }) => data.ticketId)).size).toBe(1)
   })
 
   it('as a form, too, and a file is refused by name', async () => {
-    const { pn } = await customer(desk)
+    const { pn } = await newCustomer(desk)
     const form = new FormData()
     form.append('number', pn)
     form.append('body', 'de um formulário')
-    expect((await send(form)).status).toBe(200)
+    expect((await sendMessage(form)).status).toBe(200)
     form.append('medias', new Blob(['%PDF-1.4'], { type: 'application/pdf' }), 'x.pdf')
     const refused = { error: 'ERR_FIELD_NOT_SUPPORTED', details: { field: 'medias' } }
-    expect((await send(form)).body).toEqual(refused)
-    expect((await send({ number: pn, body: 'x', closeTicket: true })).body.details).toEqual({
+    expect((await sendMessage(form)).body).toEqual(refused)
+    expect((await sendMessage({ number: pn, body: 'x', closeTicket: true })).body.details).toEqual({
       field: 'closeTicket',
     })
-    expect((await requested(pn)).map(({ data }) => data.body)).toEqual(['de um formulário'])
+    expect((await requestedMessages(pn)).map(({ data }) => data.body)).toEqual(['de um formulário'])
   })
 
   it('nothing to a number that is none, or not on WhatsApp, and no empty text', async () => {
     const before = (await desk.log()).length
     const code = async (body: unknown) => {
-      const answer = await send(body)
+      const answer = await sendMessage(body)
       return [answer.status, answer.body.error]
     }
     expect(await code({ body: 'x' })).toEqual([400, 'ERR_VALIDATION'])
@@ -143,32 +144,32 @@ describe('a program sends', () => {
     desk.numbers.set(number, { number: null, lid: null })
     expect(await code({ number, body: 'x' })).toEqual([400, 'ERR_WAPP_INVALID_CONTACT'])
     desk.numbers.set(number, { code: 'ERR_TOO_MANY_REQUESTS' })
-    const asked = await send({ number, body: 'x' })
+    const asked = await sendMessage({ number, body: 'x' })
     expect([asked.status, asked.headers.get('retry-after')]).toEqual([429, '60'])
     expect((await desk.log()).slice(before)).toEqual([])
   })
 
   it('nothing to a blocked contact, and opens no ticket for it', async () => {
-    const { pn, contactId, ticketId } = await customer(desk)
+    const { pn, contactId, ticketId } = await newCustomer(desk)
     await desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, { status: 'closed' })
     const block = { whatsappId: CONNECTION, blocked: true }
     expect((await desk.call(ADMIN, 'PUT', `/contacts/${contactId}/block`, block)).status).toBe(200)
     const opened = (await desk.log('ticket.opened')).length
-    expect((await send({ number: pn, body: 'x' })).body.error).toBe('ERR_CONTACT_BLOCKED')
+    expect((await sendMessage({ number: pn, body: 'x' })).body.error).toBe('ERR_CONTACT_BLOCKED')
     expect(await desk.log('ticket.opened')).toHaveLength(opened)
   })
 
   it('nothing to a contact that is being erased', async () => {
-    const { pn, contactId } = await customer(desk)
+    const { pn, contactId } = await newCustomer(desk)
     const erase = { kind: 'erase' } as const
     await desk.kernel.execute(contactDecider, streams.contact(contactId), erase, metaFor())
-    const answer = await send({ number: pn, body: 'x' })
+    const answer = await sendMessage({ number: pn, body: 'x' })
     expect([answer.status, answer.body.error]).toEqual([409, 'ERR_CONTACT_ERASED'])
-    expect(await requested(pn)).toEqual([])
+    expect(await requestedMessages(pn)).toEqual([])
   })
 
   it('through a connection that is down: to known contacts it waits, a new number cannot be asked about', async () => {
-    const { pn } = await customer(desk)
+    const { pn } = await newCustomer(desk)
     const report = { kind: 'report', connectionId: SECOND_CONNECTION, status: 'DISCONNECTED' } as const
     await desk.kernel.execute(
       sessionDecider,
@@ -177,16 +178,16 @@ describe('a program sends', () => {
       metaFor(),
     )
     await desk.shown()
-    expect((await send({ number: pn, body: 'x' }, {}, SECOND_CONNECTION)).status).toBe(200)
-    expect(await requested(pn)).toHaveLength(1)
-    const answer = await send({ number, body: 'x' }, {}, SECOND_CONNECTION)
+    expect((await sendMessage({ number: pn, body: 'x' }, {}, SECOND_CONNECTION)).status).toBe(200)
+    expect(await requestedMessages(pn)).toHaveLength(1)
+    const answer = await sendMessage({ number, body: 'x' }, {}, SECOND_CONNECTION)
     expect([answer.status, answer.body.error]).toEqual([400, 'ERR_WAPP_NOT_INITIALIZED'])
   })
 
   it('nothing more while hundreds wait to go out, which others are not held up by; a repetition is answered', async () => {
-    const { pn } = await customer(desk)
+    const { pn } = await newCustomer(desk)
     const key = { 'idempotency-key': newUuid() }
-    const first = await send({ number: pn, body: 'oi' }, key, SECOND_CONNECTION)
+    const first = await sendMessage({ number: pn, body: 'oi' }, key, SECOND_CONNECTION)
     await desk.shown()
     const [doc] = await desk.documents.find('due-work', {
       where: { connectionId: SECOND_CONNECTION, kind: 'send' },
@@ -196,30 +197,32 @@ describe('a program sends', () => {
     const waiting = Array.from({ length: MOST_WAITING }, (_, at) => ({ ...doc, id: `send:waits-${at}` }))
     const put = waiting.map((one) => ({ collection, doc: one as Doc }))
     await desk.readStore.commit({ checkpoints: [], put, remove: [] })
-    const refused = await untilRefused(() => send({ number: pn, body: 'mais um' }, {}, SECOND_CONNECTION))
+    const refused = await untilRefused(() =>
+      sendMessage({ number: pn, body: 'mais um' }, {}, SECOND_CONNECTION),
+    )
     expect([refused.status, refused.body, refused.headers.get('retry-after')]).toEqual([
       ...[429, { error: 'ERR_TOO_MANY_REQUESTS' }, '60'],
     ])
-    const again = await send({ number: pn, body: 'oi' }, key, SECOND_CONNECTION)
+    const again = await sendMessage({ number: pn, body: 'oi' }, key, SECOND_CONNECTION)
     expect([again.status, again.headers.get('x-message-id')]).toEqual([
       200,
       first.headers.get('x-message-id'),
     ])
-    expect((await send({ number: pn, body: 'oi' })).status).toBe(200)
-    // what programs have in line is none of the users'
-    const { ticketId } = await customer(desk)
+    expect((await sendMessage({ number: pn, body: 'oi' })).status).toBe(200)
+    // Pending messages of programs do not count against the limit of users.
+    const { ticketId } = await newCustomer(desk)
     await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'open', whatsappId: SECOND_CONNECTION })
     expect((await desk.call(ANA, 'POST', `/messages/${ticketId}`, { body: 'oi' })).status).toBe(200)
     const remove = waiting.map(({ id }) => ({ collection, id }))
     await desk.readStore.commit({ checkpoints: [], put: [], remove })
-    expect((await send({ number: pn, body: 'mais um' }, {}, SECOND_CONNECTION)).status).toBe(200)
+    expect((await sendMessage({ number: pn, body: 'mais um' }, {}, SECOND_CONNECTION)).status).toBe(200)
   })
 
   it('to the own contact where another company has one with the same number', async () => {
-    const { pn, contactId } = await customer(desk)
+    const { pn, contactId } = await newCustomer(desk)
     desk.numbers.set(pn, { number: pn, lid: null })
-    expect((await send({ number: pn, body: 'x' }, {}, FOREIGN_CONNECTION)).status).toBe(200)
-    const message = (await requested(pn)).at(-1)
+    expect((await sendMessage({ number: pn, body: 'x' }, {}, FOREIGN_CONNECTION)).status).toBe(200)
+    const message = (await requestedMessages(pn)).at(-1)
     expect(message?.companyId).toBe(FOREIGN)
     expect(message?.data.contactId).not.toBe(contactId)
   })
@@ -232,8 +235,8 @@ describe('a program sends', () => {
   })
 
   it('and many wrong tokens of one address are refused unread; a program that sends goes on beside them', async () => {
-    const { pn } = await customer(desk)
-    expect((await send({ number: pn, body: 'oi' })).status).toBe(200)
+    const { pn } = await newCustomer(desk)
+    expect((await sendMessage({ number: pn, body: 'oi' })).status).toBe(200)
     const wrong = () =>
       desk.call(
         ADMIN,
@@ -246,21 +249,21 @@ describe('a program sends', () => {
     for (let n = 0; n < 25; n++) answers.push((await wrong()).status)
     expect(answers.slice(0, 15)).toEqual(Array(15).fill(401))
     expect(answers.slice(20)).toEqual(Array(5).fill(429))
-    expect((await send({ number: pn, body: 'oi de novo' })).status).toBe(200)
+    expect((await sendMessage({ number: pn, body: 'oi de novo' })).status).toBe(200)
   })
 
-  // the last one: what has become due by that time is done in the background
+  // The last test of the file, because the later time makes background work due.
   it('twice under one key once, however late; another text under it is refused and not passed over', async () => {
     desk.numbers.set(number, { number, lid: null })
-    expect((await send({ number, body: 'First' })).status).toBe(200)
+    expect((await sendMessage({ number, body: 'First' })).status).toBe(200)
     const key = { 'idempotency-key': newUuid() }
-    const first = await send({ number, body: 'oi' }, key)
+    const first = await sendMessage({ number, body: 'oi' }, key)
     desk.setTime('2026-04-20T12:00:00.000Z')
-    const again = await send({ number, body: 'oi' }, key)
+    const again = await sendMessage({ number, body: 'oi' }, key)
     for (const name of ['x-message-id', 'x-position']) {
       expect(again.headers.get(name)).toBe(first.headers.get(name))
     }
-    expect((await send({ number, body: 'tchau' }, key)).body.error).toBe('ERR_IDEMPOTENCY_KEY_REUSED')
-    expect(await requested()).toHaveLength(2)
+    expect((await sendMessage({ number, body: 'tchau' }, key)).body.error).toBe('ERR_IDEMPOTENCY_KEY_REUSED')
+    expect(await requestedMessages()).toHaveLength(2)
   })
 })

@@ -10,7 +10,7 @@ import { normaliseNumber } from '@guiche/infra/phone.js'
 import { connectionsDecider } from '../connections/decide.js'
 import type { Gateway } from '../contact/ask-gateway.js'
 import type { FoundContact } from '../contact/identities.js'
-import { checkThrough, homeOf, identitiesOf, pn } from '../contact/numbers.js'
+import { checkThrough, homeOf, identitiesOf, identityOfNumber } from '../contact/numbers.js'
 import type { Contacts } from '../contact/resolve.js'
 import type { AreaDeps } from '../deps.js'
 import { isForm, readForm } from '../files/multipart.js'
@@ -21,7 +21,7 @@ import { createOpenFor } from '../ticket/open-for.js'
 import type { Chats } from './chats.js'
 import { isEmptyText } from './decide.js'
 import { readJson } from './json-body.js'
-import { type Content, requestedBefore, requestMessage } from './request.js'
+import { type Content, earlierRequest, requestMessage } from './request.js'
 import type { MessageState } from './state.js'
 
 export interface SendDeps
@@ -84,7 +84,7 @@ export const sendCommands = (deps: SendDeps): readonly Route[] => {
     meta: Meta,
   ): Promise<Result<Pick<FoundContact, 'contactId' | 'state'>, DomainError>> => {
     const { companyId } = meta
-    const existing = await contacts.find(companyId, [pn(digits)])
+    const existing = await contacts.find(companyId, [identityOfNumber(digits)])
     if (existing !== null) return ok(existing)
     const connection = await records.connection(companyId, connectionId)
     if (connection === null) return err(domainError('ERR_NO_WAPP_FOUND'))
@@ -118,10 +118,10 @@ export const sendCommands = (deps: SendDeps): readonly Route[] => {
     text: string,
     meta: Meta,
   ): Promise<Result<Handled<MessageState>, DomainError>> => {
-    const before = await requestedBefore(kernel, { formerConnectionIds: [], connectionId }, meta)
+    const before = await earlierRequest(kernel, { formerConnectionIds: [], connectionId }, meta)
     if (!before.ok) return before
     if (before.value !== null) return ok(before.value)
-    // before a contact or a ticket is made for it
+    // The limit is checked before a contact or a ticket is created.
     const full = await deps.roomToSend(connectionId, BY_PROGRAM)
     if (full !== null) return err(full)
     const contact = await contactOf(connectionId, digits, meta)

@@ -15,11 +15,11 @@ const FROM_FIRST = [
   ...(['messageId', 'ticketId', 'contactId', 'connectionId'] as const),
   ...(['waId', 'kind', 'body', 'media'] as const),
 ] as const
-type Received = Extract<MessageEvent, { type: 'message.received.v1' }>['data']
+type ReceivedData = Extract<MessageEvent, { type: 'message.received.v1' }>['data']
 
 /** A message as its stream tells it. */
 export interface MessageState
-  extends Readonly<Pick<Received, (typeof FROM_FIRST)[number] | 'fromMe' | 'participant' | 'ack'>> {
+  extends Readonly<Pick<ReceivedData, (typeof FROM_FIRST)[number] | 'fromMe' | 'participant' | 'ack'>> {
   readonly exists: boolean
   readonly companyId: number
   /** the chat it is in */
@@ -90,7 +90,7 @@ export const noMessage: MessageState = {
 export const SENT_ACK = 1
 
 /** WhatsApp has it. An acknowledgement may tell so before the event that it was sent. */
-const taken = (state: MessageState, { time }: MessageFact, ack: number): MessageState => ({
+const acknowledgeMessage = (state: MessageState, { time }: MessageFact, ack: number): MessageState => ({
   ...state,
   ack: Math.max(state.ack, ack),
   sentAt: state.sentAt ?? time ?? null,
@@ -128,9 +128,9 @@ export const evolve = (state: MessageState, event: MessageFact): MessageState =>
         mediaState: event.data.media === null ? 'none' : 'stored',
       }
     case 'message.sent.v1':
-      return taken(state, event, SENT_ACK)
+      return acknowledgeMessage(state, event, SENT_ACK)
     case 'message.acknowledged.v1':
-      return taken(state, event, event.data.ack)
+      return acknowledgeMessage(state, event, event.data.ack)
     case 'message.failed.v1':
       return { ...state, failed: event.data.code }
     case 'message.retried.v1':

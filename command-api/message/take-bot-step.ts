@@ -1,4 +1,4 @@
-import { type BotMessage, type BotStep, mayGoOn, nextStep } from '@guiche/contracts/bot/next-step.js'
+import { type BotMessage, type BotStep, mayAnswer, nextStep } from '@guiche/contracts/bot/next-step.js'
 import { botLeft } from '@guiche/contracts/bot/state.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { EventNamed } from '@guiche/contracts/events/index.js'
@@ -17,11 +17,11 @@ import { messageDecider } from './decide.js'
 import { isCall } from './received-call.js'
 
 type Needs = Pick<AreaDeps, 'kernel' | 'records' | 'standings' | 'clock'>
-type Written = 'message.received.v1' | 'message.recovered.v1' | 'message.requested.v1'
-type Read = StoredEvent<EventNamed<'message.received.v1' | 'message.recovered.v1'>>
+type WrittenEventType = 'message.received.v1' | 'message.recovered.v1' | 'message.requested.v1'
+type ReadMessageEvent = StoredEvent<EventNamed<'message.received.v1' | 'message.recovered.v1'>>
 
 /** A contact's message as the bot reads it: only texts are answers, not files, places or polls. */
-const messageOf = ({ kind, body, media }: Read['data']): BotMessage => ({
+const messageOf = ({ kind, body, media }: ReadMessageEvent['data']): BotMessage => ({
   text: kind === 'conversation' && media === null ? body : null,
 })
 
@@ -32,9 +32,9 @@ const isBots = (ticket: TicketState, message: BotMessage): boolean =>
   ticket.status === 'pending' &&
   !ticket.isGroup &&
   !isAttended(ticket) &&
-  mayGoOn(ticket.bot, message)
+  mayAnswer(ticket.bot, message)
 
-const step = async (event: Read, work: Work, needs: Needs): Promise<void> => {
+const takeStep = async (event: ReadMessageEvent, work: Work, needs: Needs): Promise<void> => {
   const { kernel, records, clock } = needs
   const { companyId, data } = event
   // decline-calls.ts answers a caller
@@ -84,7 +84,7 @@ const step = async (event: Read, work: Work, needs: Needs): Promise<void> => {
 }
 
 /** Reads a recovered message as the bot would have read it on arrival. */
-const recovered = async (
+const readRecovered = async (
   event: StoredEvent<EventNamed<'message.recovered.v1'>>,
   work: Work,
   needs: Needs,
@@ -92,11 +92,11 @@ const recovered = async (
   const stream = streams.message(event.data.messageId)
   const { state } = await needs.kernel.load(messageDecider, stream)
   if (state.fromMe || isStale({ time: state.sentAt ?? event.time }, needs.clock.now())) return
-  await step(event, work, needs)
+  await takeStep(event, work, needs)
 }
 
 /** A person answered a waiting ticket: the bot and all automatic texts stop on it. */
-const leave = async (
+const leaveBot = async (
   { data, position }: StoredEvent<EventNamed<'message.received.v1' | 'message.requested.v1'>>,
   work: Work,
   needs: Needs,
@@ -118,7 +118,7 @@ const leave = async (
  * screen, by the API or on the phone, takes the ticket out of the bot. Both are one consequence, because a ticket's
  * messages are read in order.
  */
-export const takeBotStep = consequence<Needs, Written>({
+export const takeBotStep = consequence<Needs, WrittenEventType>({
   name: 'take-bot-step',
   group: 'courtesies',
   harmless: ['ERR_NO_TICKET_FOUND'],
@@ -131,8 +131,8 @@ export const takeBotStep = consequence<Needs, Written>({
   },
   on: {
     'message.received.v1': (event, work, needs) =>
-      event.data.fromMe ? leave(event, work, needs) : step(event, work, needs),
-    'message.recovered.v1': recovered,
-    'message.requested.v1': leave,
+      event.data.fromMe ? leaveBot(event, work, needs) : takeStep(event, work, needs),
+    'message.recovered.v1': readRecovered,
+    'message.requested.v1': leaveBot,
   },
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { customer } from '../testing/customer.js'
+import { newCustomer } from '../testing/customer.js'
 import { decisions } from '../testing/decide.js'
 import { ANA, openDesk } from '../testing/desk.js'
 import { content, ids } from '../testing/message.js'
@@ -11,16 +11,16 @@ const { given } = decisions(messageDecider)
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const SENT = '2026-03-02T10:00:00.000Z'
-const after = (ms: number): string => new Date(Date.parse(SENT) + ms).toISOString()
+const timeAfter = (ms: number): string => new Date(Date.parse(SENT) + ms).toISOString()
 
 const chat = '5511@s.whatsapp.net'
 const requested: MessageFact = {
   type: 'message.requested.v1',
   data: { ...ids, ...content, to: chat, userId: 5, source: 'user' },
-  time: after(-9 * HOUR),
+  time: timeAfter(-9 * HOUR),
 }
 const sent: MessageFact = { type: 'message.sent.v1', data: ids, time: SENT }
-const acked = (ack: number, time: string): MessageFact => ({
+const ackedEvent = (ack: number, time: string): MessageFact => ({
   type: 'message.acknowledged.v1',
   data: { ...ids, ack },
   time,
@@ -31,7 +31,7 @@ const typedOnOurPhone: MessageFact = {
     ...{ ...ids, ...content, fromMe: true, remoteJid: chat, participant: null, mediaPending: false },
     ...{ sentAt: SENT, imported: false, ack: 1 },
   },
-  time: after(9 * HOUR),
+  time: timeAfter(9 * HOUR),
 }
 const failed: MessageFact = { type: 'message.failed.v1', data: { ...ids, code: 'ERR_SENDING_WAPP_MSG' } }
 
@@ -45,61 +45,61 @@ const revokeRequested: MessageFact = { type: 'message.revoke-requested.v1', data
 
 describe('phones take no late change of a message, so it', () => {
   it('is edited in the first 15 minutes after it was sent, by whichever way', () => {
-    for (const past of [[requested, sent], [requested, acked(3, SENT)], [typedOnOurPhone]]) {
+    for (const past of [[requested, sent], [requested, ackedEvent(3, SENT)], [typedOnOurPhone]]) {
       given(past)
-        .when(edit, after(15 * MINUTE))
+        .when(edit, timeAfter(15 * MINUTE))
         .then([editRequested])
       given(past)
-        .when(edit, after(15 * MINUTE + 1))
+        .when(edit, timeAfter(15 * MINUTE + 1))
         .thenError('ERR_WAPP_EDIT_TOO_LATE')
     }
   })
 
   it('is deleted in the first 60 hours after it was sent', () => {
-    for (const past of [[requested, sent], [requested, acked(3, SENT)], [typedOnOurPhone]]) {
+    for (const past of [[requested, sent], [requested, ackedEvent(3, SENT)], [typedOnOurPhone]]) {
       given(past)
-        .when(revoke, after(60 * HOUR))
+        .when(revoke, timeAfter(60 * HOUR))
         .then([revokeRequested])
       given(past)
-        .when(revoke, after(60 * HOUR + 1))
+        .when(revoke, timeAfter(60 * HOUR + 1))
         .thenError('ERR_WAPP_DELETE_TOO_LATE')
     }
   })
 
   it('is changed at any time while it is still to be sent', () => {
     given([requested])
-      .when(edit, after(90 * HOUR))
+      .when(edit, timeAfter(90 * HOUR))
       .then([editRequested])
     given([requested])
-      .when(revoke, after(90 * HOUR))
+      .when(revoke, timeAfter(90 * HOUR))
       .then([revokeRequested])
   })
 
   it('is no younger for having been read', () => {
-    given([requested, sent, acked(4, after(10 * MINUTE))])
-      .when(edit, after(16 * MINUTE))
+    given([requested, sent, ackedEvent(4, timeAfter(10 * MINUTE))])
+      .when(edit, timeAfter(16 * MINUTE))
       .thenError('ERR_WAPP_EDIT_TOO_LATE')
   })
 
   it('is not refused what is on its way already, and says first what else is in the way', () => {
     given([requested, sent, editRequested])
-      .when(edit, after(16 * MINUTE))
+      .when(edit, timeAfter(16 * MINUTE))
       .thenNothingHappened()
     given([requested, sent, revokeRequested])
-      .when(revoke, after(61 * HOUR))
+      .when(revoke, timeAfter(61 * HOUR))
       .thenNothingHappened()
     given([requested, sent, failed])
-      .when(edit, after(61 * HOUR))
+      .when(edit, timeAfter(61 * HOUR))
       .thenError('ERR_EDITING_WAPP_MSG')
     given([requested, sent, failed])
-      .when(revoke, after(61 * HOUR))
+      .when(revoke, timeAfter(61 * HOUR))
       .thenError('ERR_DELETE_WAPP_MSG')
   })
 })
 
 it('who asks too late is told so, by the time at which the gateway has sent the message', async () => {
   const desk = await openDesk()
-  const { ticketId } = await customer(desk)
+  const { ticketId } = await newCustomer(desk)
   await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'open' })
   const answer = await desk.call(ANA, 'POST', `/messages/${ticketId}`, { body: 'oi' })
   const messageId = answer.headers.get('x-message-id') ?? ''

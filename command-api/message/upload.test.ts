@@ -2,23 +2,23 @@ import { request } from 'node:http'
 import { MAX_FILE_SIZE } from '@guiche/contracts/files/files.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { customer } from '../testing/customer.js'
+import { newCustomer } from '../testing/customer.js'
 import { ADMIN, ANA, BIA, type Desk, FOREIGNER, OTHER_QUEUE, openDesk, STRANGER } from '../testing/desk.js'
 
 let desk: Desk
-let chat: Awaited<ReturnType<typeof customer>>
+let chat: Awaited<ReturnType<typeof newCustomer>>
 beforeAll(async () => {
   desk = await openDesk()
 })
 afterAll(() => desk.close())
 beforeEach(async () => {
-  chat = await customer(desk)
+  chat = await newCustomer(desk)
   await desk.call(ANA, 'PUT', `/tickets/${chat.ticketId}`, { status: 'open' })
 })
 
-const send = (body: unknown, headers = {}, who = ANA) =>
+const sendMessage = (body: unknown, headers = {}, who = ANA) =>
   desk.call(who, 'POST', `/messages/${chat.ticketId}`, body, headers)
-const requested = async () =>
+const requestedMessages = async () =>
   (await desk.log('message.requested'))
     .filter(({ data }) => data.ticketId === chat.ticketId)
     .map(({ data }) => data)
@@ -27,7 +27,7 @@ const PNG = Buffer.from(
   'base64',
 )
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
-const form = (files: [Uint8Array, string, string][], fields: [string, string][] = []) => {
+const formOf = (files: [Uint8Array, string, string][], fields: [string, string][] = []) => {
   const data = new FormData()
   for (const [name, value] of fields) data.append(name, value)
   for (const [bytes, type, name] of files)
@@ -37,8 +37,8 @@ const form = (files: [Uint8Array, string, string][], fields: [string, string][] 
 
 describe('files', () => {
   it('become one message each, captions by their place', async () => {
-    const answer = await send(
-      form(
+    const answer = await sendMessage(
+      formOf(
         [
           [PNG, 'image/png', 'foto.png'],
           [PDF, 'application/pdf', 'boleto.pdf'],
@@ -51,7 +51,7 @@ describe('files', () => {
       ),
     )
     expect(answer.status).toBe(200)
-    const messages = await requested()
+    const messages = await requestedMessages()
     expect(answer.headers.get('x-message-id')).toBe(messages.map(({ messageId }) => messageId).join(','))
     expect(messages.map(({ kind, body }) => [kind, body])).toEqual([
       ['image', 'a foto'],
@@ -68,72 +68,74 @@ describe('files', () => {
 
   it('under one key again are the same messages, and nothing is stored twice', async () => {
     const key = { 'idempotency-key': newUuid() }
-    const body = () => form([[PNG, 'image/png', 'foto.png']], [['body', 'x']])
-    const first = await send(body(), key)
-    const again = await send(body(), key)
+    const body = () => formOf([[PNG, 'image/png', 'foto.png']], [['body', 'x']])
+    const first = await sendMessage(body(), key)
+    const again = await sendMessage(body(), key)
     expect(again.headers.get('x-message-id')).toBe(first.headers.get('x-message-id'))
-    expect(await requested()).toHaveLength(1)
+    expect(await requestedMessages()).toHaveLength(1)
   })
 
   it('under one key are answered as at first when the ticket is closed by now; what is new leaves no file', async () => {
     const key = { 'idempotency-key': newUuid() }
     const png: [Uint8Array, string, string] = [PNG, 'image/png', 'foto.png']
     const pdf: [Uint8Array, string, string] = [PDF, 'application/pdf', 'boleto.pdf']
-    const first = await send(form([png, pdf]), key)
+    const first = await sendMessage(formOf([png, pdf]), key)
     await desk.call(ANA, 'PUT', `/tickets/${chat.ticketId}`, { status: 'closed' })
-    expect((await send({ body: 'x' }, {}, STRANGER)).status).toBe(403)
+    expect((await sendMessage({ body: 'x' }, {}, STRANGER)).status).toBe(403)
     const put = jest.spyOn(desk.blobs, 'put')
-    const again = await send(form([png, pdf]), key)
+    const again = await sendMessage(formOf([png, pdf]), key)
     expect([again.status, again.headers.get('x-message-id'), again.headers.get('x-position')]).toEqual([
       200,
       first.headers.get('x-message-id'),
       first.headers.get('x-position'),
     ])
-    expect((await send(form([png, pdf], [['body', 'y']]), key)).body.error).toBe('ERR_IDEMPOTENCY_KEY_REUSED')
-    expect((await send(form([png, pdf]))).body.error).toBe('ERR_TICKET_NOT_OPEN')
+    expect((await sendMessage(formOf([png, pdf], [['body', 'y']]), key)).body.error).toBe(
+      'ERR_IDEMPOTENCY_KEY_REUSED',
+    )
+    expect((await sendMessage(formOf([png, pdf]))).body.error).toBe('ERR_TICKET_NOT_OPEN')
     expect(put).not.toHaveBeenCalled()
     put.mockRestore()
-    expect((await requested()).filter(({ source }) => source === 'user')).toHaveLength(2)
+    expect((await requestedMessages()).filter(({ source }) => source === 'user')).toHaveLength(2)
   })
 
   it('under one key are answered as at first when the ticket is somebody else’s by now', async () => {
     const key = { 'idempotency-key': newUuid() }
     const png: [Uint8Array, string, string] = [PNG, 'image/png', 'foto.png']
-    const first = await send(form([png]), key)
+    const first = await sendMessage(formOf([png]), key)
     await desk.call(ADMIN, 'PUT', `/tickets/${chat.ticketId}`, { userId: BIA.userId, queueId: OTHER_QUEUE })
-    expect((await send({ body: 'x' }, {}, FOREIGNER)).status).toBe(404)
-    const again = await send(form([png]), key)
+    expect((await sendMessage({ body: 'x' }, {}, FOREIGNER)).status).toBe(404)
+    const again = await sendMessage(formOf([png]), key)
     expect([again.status, again.headers.get('x-message-id')]).toEqual([
       200,
       first.headers.get('x-message-id'),
     ])
-    expect((await send(form([png]))).body.error).toBe('ERR_NO_PERMISSION')
-    expect(await requested()).toHaveLength(1)
+    expect((await sendMessage(formOf([png]))).body.error).toBe('ERR_NO_PERMISSION')
+    expect(await requestedMessages()).toHaveLength(1)
   })
 
   it('under the key of other files or captions are refused, and leave no file', async () => {
     const key = { 'idempotency-key': newUuid() }
     const png: [Uint8Array, string, string] = [PNG, 'image/png', 'foto.png']
-    const first = await send(form([png], [['body', 'x']]), key)
+    const first = await sendMessage(formOf([png], [['body', 'x']]), key)
     expect(first.status).toBe(200)
     const other = Buffer.concat([PNG, Buffer.alloc(1)])
     for (const body of [
-      form([png], [['body', 'y']]),
-      form([[other, 'image/png', 'foto.png']], [['body', 'x']]),
-      form([png, png], [['body', 'x']]),
+      formOf([png], [['body', 'y']]),
+      formOf([[other, 'image/png', 'foto.png']], [['body', 'x']]),
+      formOf([png, png], [['body', 'x']]),
     ]) {
-      const answer = await send(body, key)
+      const answer = await sendMessage(body, key)
       expect([answer.status, answer.body]).toEqual([422, { error: 'ERR_IDEMPOTENCY_KEY_REUSED' }])
     }
-    expect((await send(form([png], [['body', 'x']]), key)).headers.get('x-message-id')).toBe(
+    expect((await sendMessage(formOf([png], [['body', 'x']]), key)).headers.get('x-message-id')).toBe(
       first.headers.get('x-message-id'),
     )
-    expect(await requested()).toHaveLength(1)
+    expect(await requestedMessages()).toHaveLength(1)
   })
 
   it('under one key at once are the same messages, whose file is the only one kept', async () => {
     const key = { 'idempotency-key': newUuid() }
-    const before = (await requested()).length
+    const before = (await requestedMessages()).length
     const put = desk.blobs.put
     const stored: string[] = []
     desk.blobs.put = async (...args: Parameters<typeof put>) => {
@@ -142,11 +144,11 @@ describe('files', () => {
       return info
     }
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => send(form([[PNG, 'image/png', 'foto.png']]), key)),
+      Array.from({ length: 5 }, () => sendMessage(formOf([[PNG, 'image/png', 'foto.png']]), key)),
     )
     desk.blobs.put = put
     expect(new Set(answers.map(({ headers }) => headers.get('x-message-id'))).size).toBe(1)
-    const messages = await requested()
+    const messages = await requestedMessages()
     expect(messages).toHaveLength(before + 1)
     const kept: string[] = []
     for (const id of stored) if ((await desk.blobs.info(id)) !== null) kept.push(id)
@@ -158,9 +160,11 @@ describe('files', () => {
       Buffer.from('1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581021853', 'hex'),
       Buffer.alloc(200),
     ])
-    const answer = await send(form([[webm, 'audio/webm;codecs=opus', 'gravação.webm']], [['voice', 'true']]))
+    const answer = await sendMessage(
+      formOf([[webm, 'audio/webm;codecs=opus', 'gravação.webm']], [['voice', 'true']]),
+    )
     expect(answer.status).toBe(200)
-    expect((await requested())[0]).toMatchObject({
+    expect((await requestedMessages())[0]).toMatchObject({
       kind: 'audio',
       media: { mimetype: 'audio/webm', voice: true },
     })
@@ -168,7 +172,7 @@ describe('files', () => {
 
   it('security rule 11: the type is decided by the content, the name is never a path', async () => {
     const refused = async (bytes: Uint8Array, type: string, name: string) => {
-      const answer = await send(form([[bytes, type, name]]))
+      const answer = await sendMessage(formOf([[bytes, type, name]]))
       return [answer.status, answer.body?.error]
     }
     const exe = Buffer.concat([Buffer.from('MZ\x90\x00', 'latin1'), Buffer.alloc(300)])
@@ -180,40 +184,40 @@ describe('files', () => {
     expect(await refused(Buffer.from('echo'), 'text/plain', 'run.bat')).toEqual([415, 'ERR_MEDIA_TYPE'])
     expect(await refused(Buffer.alloc(0), 'image/png', 'x.png')).toEqual([400, 'ERR_MEDIA_EMPTY'])
     expect(await refused(Buffer.alloc(0), 'application/pdf', 'x.pdf')).toEqual([400, 'ERR_MEDIA_EMPTY'])
-    expect(await requested()).toHaveLength(0)
-    expect((await send(form([[PNG, 'text/html', '../../etc/\u202egnp.html']]))).status).toBe(200)
-    const [data] = await requested()
+    expect(await requestedMessages()).toHaveLength(0)
+    expect((await sendMessage(formOf([[PNG, 'text/html', '../../etc/\u202egnp.html']]))).status).toBe(200)
+    const [data] = await requestedMessages()
     expect(data).toMatchObject({ kind: 'image', media: { mimetype: 'image/png', fileName: 'gnp.html' } })
     expect(data.media.blobId).not.toContain('etc')
   })
 
   it('too large for WhatsApp are refused, and nothing of the form is sent', async () => {
     const large = Buffer.concat([PNG, Buffer.alloc(16 * 1024 * 1024)])
-    const answer = await send(
-      form([
+    const answer = await sendMessage(
+      formOf([
         [PDF, 'application/pdf', 'a.pdf'],
         [large, 'image/png', 'b.png'],
       ]),
     )
     expect([answer.status, answer.body.error]).toEqual([413, 'ERR_MEDIA_TOO_LARGE'])
-    expect(await requested()).toHaveLength(0)
+    expect(await requestedMessages()).toHaveLength(0)
     expect(MAX_FILE_SIZE).toBe(100 * 1024 * 1024)
   })
 
   it('security rule 10: forms with too many parts, unknown fields or foreign file fields are refused', async () => {
     const many = Array.from({ length: 11 }, (): [Uint8Array, string, string] => [PNG, 'image/png', 'a.png'])
-    expect((await send(form(many))).body).toEqual({ error: 'ERR_BODY_TOO_LARGE' })
+    expect((await sendMessage(formOf(many))).body).toEqual({ error: 'ERR_BODY_TOO_LARGE' })
     const fields = Array.from({ length: 41 }, (): [string, string] => ['body', 'x'])
-    expect((await send(form([], fields))).body).toEqual({ error: 'ERR_BODY_TOO_LARGE' })
-    expect((await send(form([], [['__proto__', 'x']]))).body.error).toBe('ERR_VALIDATION')
-    expect((await send(form([], [['companyId', '2']]))).body.error).toBe('ERR_VALIDATION')
+    expect((await sendMessage(formOf([], fields))).body).toEqual({ error: 'ERR_BODY_TOO_LARGE' })
+    expect((await sendMessage(formOf([], [['__proto__', 'x']]))).body.error).toBe('ERR_VALIDATION')
+    expect((await sendMessage(formOf([], [['companyId', '2']]))).body.error).toBe('ERR_VALIDATION')
     const other = new FormData()
     other.append('avatar', new Blob([PNG as Uint8Array<ArrayBuffer>]), 'a.png')
-    expect((await send(other)).body.error).toBe('ERR_VALIDATION')
-    expect((await send(form([], [['body', 'x'.repeat(300_000)]]))).body).toEqual({
+    expect((await sendMessage(other)).body.error).toBe('ERR_VALIDATION')
+    expect((await sendMessage(formOf([], [['body', 'x'.repeat(300_000)]]))).body).toEqual({
       error: 'ERR_BODY_TOO_LARGE',
     })
-    expect(await requested()).toHaveLength(0)
+    expect(await requestedMessages()).toHaveLength(0)
   })
 
   it('broken forms are answered, whatever they are', async () => {
@@ -243,6 +247,6 @@ describe('files', () => {
     ).toBe(400)
     expect(await raw('application/json', '{"body":')).toBe(400)
     expect(await raw('text/plain', 'x')).toBe(400)
-    expect(await requested()).toHaveLength(0)
+    expect(await requestedMessages()).toHaveLength(0)
   })
 })

@@ -7,7 +7,7 @@ import { type Chat, type Chats, isAddressOf, isBlocked } from './chats.js'
 import type { MessageState } from './state.js'
 
 /** The error why nobody may write into a chat, or null. */
-const closedTo = (chat: Chat): DomainError | null => {
+const chatRefusal = (chat: Chat): DomainError | null => {
   if (chat.ticket.status !== 'open') return domainError('ERR_TICKET_NOT_OPEN')
   if (!chat.hasConnection) return domainError('ERR_TICKET_WITHOUT_CONNECTION')
   if (isBlocked(chat)) return domainError('ERR_CONTACT_BLOCKED')
@@ -18,7 +18,7 @@ const closedTo = (chat: Chat): DomainError | null => {
  * Whether a message's address and connection are still those of its chat. A message keeps the address and connection of
  * its request.
  */
-const stillGoesTo = ({ ticket, contact }: Chat, { jid, connectionId }: MessageState): boolean =>
+const hasSameAddress = ({ ticket, contact }: Chat, { jid, connectionId }: MessageState): boolean =>
   connectionId === ticket.connectionId && isAddressOf(contact, jid)
 
 /** Checks who may write where, from the current streams. */
@@ -48,7 +48,7 @@ export const createWritable = ({
   /** The chat that a caller may write into. */
   const writable = async (caller: Caller, ticketId: number): Promise<Result<Chat, DomainError>> => {
     const chat = await attendable(caller, ticketId)
-    const refused = chat.ok ? closedTo(chat.value) : null
+    const refused = chat.ok ? chatRefusal(chat.value) : null
     return refused === null ? chat : err(refused)
   }
 
@@ -72,7 +72,7 @@ export const createWritable = ({
     if (message.failed === null) return errorOf(await openable(caller, message.ticketId))
     const chat = await writable(caller, message.ticketId)
     if (!chat.ok) return chat.error
-    return stillGoesTo(chat.value, message) ? null : domainError('ERR_MESSAGE_NOT_RETRIED')
+    return hasSameAddress(chat.value, message) ? null : domainError('ERR_MESSAGE_NOT_RETRIED')
   }
 
   return { openable, writable, writeRefusal, changeRefusal, retryRefusal }

@@ -5,7 +5,7 @@ import { ok } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { connectionsDecider } from '../connections/decide.js'
-import { type Running, startAll, stopAll } from '../processes/running.js'
+import { type BackgroundWork, startAll, stopAll } from '../processes/running.js'
 import { deciderOf } from '../records/deciders.js'
 import { createServices } from '../services.js'
 import { cascadeOf, groupOf } from '../testing/consequences.js'
@@ -13,10 +13,10 @@ import { ADMIN, ANA, BIA, COMPANY, CONNECTION, type Desk, FOREIGNER, openDesk } 
 import { metaFor } from '../testing/store.js'
 import { userDecider } from '../user/decide.js'
 
-const nothing = async () => ok(null)
+const okNull = async () => ok(null)
 /** Other consequences of a deleted user have their own tests. */
 const WITHOUT_SEATS = {
-  holdings: { releaseAdminSeat: nothing, releaseSeat: nothing, releaseEmail: nothing } as never,
+  holdings: { releaseAdminSeat: okNull, releaseSeat: okNull, releaseEmail: okNull } as never,
   passwords: { remove: async () => {} } as never,
 }
 
@@ -33,15 +33,16 @@ beforeEach(async () => {
   queueId = (await desk.call(ADMIN, 'POST', '/queue', { name: `Fila ${count}`, color })).body.id
 })
 
-const create = async (path: string, body: object) => (await desk.call(ANA, 'POST', path, body)).body
+const createRecord = async (path: string, body: object) => (await desk.call(ANA, 'POST', path, body)).body
 const sampleOf = (more: object = {}) =>
-  create('/samples', { name: `Modelo ${count}`, period: 'month', ...more })
-const itemOf = (sampleId: number, more: object = {}) => create('/items', { title: 'Item', sampleId, ...more })
-const stored = async (name: string, id: number) => {
+  createRecord('/samples', { name: `Modelo ${count}`, period: 'month', ...more })
+const itemOf = (sampleId: number, more: object = {}) =>
+  createRecord('/items', { title: 'Item', sampleId, ...more })
+const storedRecord = async (name: string, id: number) => {
   const stream = name === 'sample' ? streams.records('samples', COMPANY) : streams.record(name, id)
   return (await desk.kernel.load(deciderOf(name as RecordName), stream)).state.records.get(id)
 }
-const last = async (prefix: string): Promise<StoredEvent> => {
+const lastEvent = async (prefix: string): Promise<StoredEvent> => {
   const event = (await desk.log(prefix)).at(-1)
   if (event === undefined) throw new Error(`no ${prefix}`)
   return event
@@ -103,10 +104,10 @@ describe('the deletion of what records name', () => {
       await itemOf(id, { key: 'sk-1' }),
       await itemOf((await sampleOf({ name: 'Outro' })).id),
     ]
-    const { key } = (await stored('item', mine.id)) ?? {}
+    const { key } = (await storedRecord('item', mine.id)) ?? {}
     expect((await desk.vault.getMany([String(key)])).size).toBe(1)
     expect((await desk.call(ANA, 'DELETE', `/samples/${id}`)).status).toBe(200)
-    expect([await stored('item', mine.id), (await stored('item', other.id))?.title]).toEqual([
+    expect([await storedRecord('item', mine.id), (await storedRecord('item', other.id))?.title]).toEqual([
       undefined,
       'Item',
     ])
@@ -118,14 +119,18 @@ describe('the deletion of what records name', () => {
     const { id: itemId } = await itemOf(id, { connectionId: CONNECTION })
     const command = { kind: 'delete', connectionId: CONNECTION, tickets: 'close' } as const
     await desk.kernel.execute(connectionsDecider, streams.connections(COMPANY), command, metaFor())
-    await cascadeOf(desk).react(await last('connection.deleted'))
-    expect(await stored('item', itemId)).toMatchObject({ title: 'Item', sampleId: id, connectionId: null })
+    await cascadeOf(desk).react(await lastEvent('connection.deleted'))
+    expect(await storedRecord('item', itemId)).toMatchObject({
+      title: 'Item',
+      sampleId: id,
+      connectionId: null,
+    })
 
     const deletion = { kind: 'delete', by: { ...ADMIN, expiresAt: null } } as const
     await desk.kernel.execute(userDecider, streams.user(BIA.userId), deletion, metaFor())
-    const before = await stored('sample', id)
-    await cascadeOf(desk, WITHOUT_SEATS).react(await last('user.deleted'))
-    expect(await stored('sample', id)).toEqual({ ...before, ownerId: null })
+    const before = await storedRecord('sample', id)
+    await cascadeOf(desk, WITHOUT_SEATS).react(await lastEvent('user.deleted'))
+    expect(await storedRecord('sample', id)).toEqual({ ...before, ownerId: null })
     expect(before).toMatchObject({ ownerId: BIA.userId, price: 5 })
   })
 })
@@ -139,8 +144,8 @@ describe('several things that a record names', () => {
     const { id: itemId } = await itemOf(id, { queueIds: ids })
     const { id: untouched } = await itemOf(id, { queueIds: [other.id] })
     expect((await desk.call(ADMIN, 'DELETE', `/queue/${queueId}`)).status).toBe(200)
-    expect((await stored('sample', id))?.placeIds).toEqual([other.id])
-    expect((await stored('item', itemId))?.queueIds).toEqual([other.id])
+    expect((await storedRecord('sample', id))?.placeIds).toEqual([other.id])
+    expect((await storedRecord('item', itemId))?.queueIds).toEqual([other.id])
     expect((await desk.log('item.changed')).map(({ data }) => data.itemId)).not.toContain(untouched)
   })
 
@@ -149,30 +154,30 @@ describe('several things that a record names', () => {
       .body
     for (const gone of [queueId, other.id]) await desk.call(ADMIN, 'DELETE', `/queue/${gone}`)
     const { id } = await sampleOf()
-    const now = await stored('sample', id)
+    const now = await storedRecord('sample', id)
     const data = { ...now, queueId, placeIds: [queueId, other.id] }
     await desk.kernel.append(
       streams.records('samples', COMPANY),
       [{ type: 'sample.changed.v1', data }] as never,
       metaFor(),
     )
-    await cascadeOf(desk).react(await last('sample.changed'))
-    expect(await stored('sample', id)).toEqual(now)
+    await cascadeOf(desk).react(await lastEvent('sample.changed'))
+    expect(await storedRecord('sample', id)).toEqual(now)
   })
 })
 
 describe('a record that comes to name what was deleted meanwhile', () => {
   const late = async (type: string, stream: string, data: object) => {
     await desk.kernel.append(stream, [{ type, data }] as never, metaFor())
-    await cascadeOf(desk).react(await last(type))
+    await cascadeOf(desk).react(await lastEvent(type))
   }
 
   it('names nothing any more, or goes', async () => {
     await desk.call(ADMIN, 'DELETE', `/queue/${queueId}`)
     const { id } = await sampleOf()
-    const now = await stored('sample', id)
+    const now = await storedRecord('sample', id)
     await late('sample.changed.v1', streams.records('samples', COMPANY), { ...now, queueId })
-    expect(await stored('sample', id)).toEqual({ ...now, queueId: null })
+    expect(await storedRecord('sample', id)).toEqual({ ...now, queueId: null })
     const data = {
       itemId: 20_000,
       title: 'Item',
@@ -186,7 +191,7 @@ describe('a record that comes to name what was deleted meanwhile', () => {
       paper: null,
       userId: ANA.userId,
     })
-    expect(await stored('item', 20_000)).toBeUndefined()
+    expect(await storedRecord('item', 20_000)).toBeUndefined()
   })
 })
 
@@ -207,7 +212,7 @@ describe('the deletion of what very many records name', () => {
       await desk.kernel.append(streams.record('item', itemId), [event], metaFor())
     }
     await desk.shown()
-    const running: Running[] = []
+    const running: BackgroundWork[] = []
     groupOf('cascade', { ...desk, running, ...createServices(desk) })
     await startAll(running)
     const after = await desk.eventStore.head()

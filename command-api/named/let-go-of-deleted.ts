@@ -4,7 +4,7 @@ import { hasChanges, RECORDS, type RecordName, type Records } from '@guiche/cont
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { Field } from '@guiche/contracts/records/kinds/kind.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
-import { type Namer, namersOf } from '@guiche/contracts/records/references.js'
+import { namersOf, type ReferringField } from '@guiche/contracts/records/references.js'
 import type { Where } from '@guiche/infra/read-store/read-store.js'
 import type { AreaDeps } from '../deps.js'
 import { removeFormerFiles } from '../files/former-files.js'
@@ -15,9 +15,9 @@ import { deciderOf } from '../records/deciders.js'
 import { absentOf } from './absent.js'
 
 type Needs = Pick<AreaDeps, 'kernel' | 'documents' | 'blobs' | 'vault'>
-type Followed = StoredEvent<EventNamed<EventType>>
+type FollowedEvent = StoredEvent<EventNamed<EventType>>
 /** A deleted thing. */
-interface Deleted {
+interface DeletedThing {
   readonly companyId: number
   readonly to: string
   readonly gone: number
@@ -30,7 +30,7 @@ const NAMES = Object.keys(RECORDS) as RecordName[]
  * Kinds of records that are deleted or changed with a deleted kind: records that name it, and private records of a
  * deleted user.
  */
-const affectedBy = (to: string): readonly RecordName[] => {
+const recordsAffectedBy = (to: string): readonly RecordName[] => {
   const named = namersOf(to).map(({ record }) => record)
   const own = to === 'user' ? NAMES.filter((name) => 'shared' in RECORDS[name]) : []
   return NAMES.filter((name) => named.includes(name) || own.includes(name))
@@ -42,7 +42,7 @@ const affectedBy = (to: string): readonly RecordName[] => {
 const letGo = async (
   name: RecordName,
   ids: readonly number[],
-  { companyId, to, gone }: Deleted,
+  { companyId, to, gone }: DeletedThing,
   work: Work,
   { kernel, blobs, vault }: Needs,
 ): Promise<void> => {
@@ -60,7 +60,7 @@ const letGo = async (
 /**
  * Ids of records in the kind's shared stream. Records deleted in an earlier try are included, because of their files.
  */
-const ofTogether = async (name: RecordName, deleted: Deleted, { kernel }: Needs): Promise<number[]> => {
+const ofTogether = async (name: RecordName, deleted: DeletedThing, { kernel }: Needs): Promise<number[]> => {
   const decider = deciderOf(name)
   const { state } = await kernel.load(decider, streamOf(RECORDS[name], deleted.companyId, 0))
   const gone = [...state.formerFiles.keys()].filter((id) => !state.records.has(id))
@@ -74,7 +74,7 @@ interface Step {
   readonly collection: Collection | null
 }
 const stepsOf = (to: string): readonly Step[] =>
-  affectedBy(to).flatMap((name): Step[] => {
+  recordsAffectedBy(to).flatMap((name): Step[] => {
     const { kept, plural } = RECORDS[name]
     if (kept === 'together') return [{ name, collection: null }]
     return [
@@ -87,7 +87,7 @@ const declaredOf = (record: RecordName, field: string): Field | undefined =>
   (RECORDS[record] as RecordSpec).fields[field]
 
 /** Conditions for records with streams of their own that name the deleted thing. */
-const whereOf = (name: RecordName, { companyId, to, gone }: Deleted): Where[] =>
+const whereOf = (name: RecordName, { companyId, to, gone }: DeletedThing): Where[] =>
   namersOf(to)
     .filter(({ record }) => record === name)
     .map(({ field, while: needs }) => {
@@ -100,7 +100,7 @@ const whereOf = (name: RecordName, { companyId, to, gone }: Deleted): Where[] =>
 const doStep = async (
   { name, collection }: Step,
   from: string,
-  deleted: Deleted,
+  deleted: DeletedThing,
   work: Work,
   needs: Needs,
 ): Promise<string | null> => {
@@ -121,7 +121,7 @@ const doStep = async (
 }
 
 /** A page of the records that name a deleted thing. `work.after`: number of the step, and the last handled id. */
-const afterDeletion = async (deleted: Deleted, work: Work, needs: Needs) => {
+const afterDeletion = async (deleted: DeletedThing, work: Work, needs: Needs) => {
   const [first = 0, from = ''] = work.after === null ? [] : (JSON.parse(work.after) as [number, string])
   for (const [at, step] of stepsOf(deleted.to).entries()) {
     if (at < first) continue
@@ -135,12 +135,11 @@ const afterDeletion = async (deleted: Deleted, work: Work, needs: Needs) => {
 const DELETABLE = ['user', 'connection', ...NAMES]
 const NAMERS = DELETABLE.flatMap((to) => namersOf(to).map((namer) => ({ ...namer, to })))
 /** The fields of each record that name something. */
-const NAMED: Readonly<Record<string, readonly (Namer & { readonly to: string })[]>> = Object.fromEntries(
-  NAMES.map((name) => [name, NAMERS.filter(({ record }) => record === name)]),
-)
+const NAMED: Readonly<Record<string, readonly (ReferringField & { readonly to: string })[]>> =
+  Object.fromEntries(NAMES.map((name) => [name, NAMERS.filter(({ record }) => record === name)]))
 
 /** The ids by which a record names something in a field. */
-const namedBy = (record: RecordName, field: string, data: Followed['data']): readonly number[] => {
+const idsNamedBy = (record: RecordName, field: string, data: FollowedEvent['data']): readonly number[] => {
   const declared = declaredOf(record, field)
   const value = (data as Readonly<Record<string, unknown>>)[field]
   if (declared === undefined || value === undefined) return []
@@ -149,20 +148,25 @@ const namedBy = (record: RecordName, field: string, data: Followed['data']): rea
 }
 
 /** Checks a created or changed record: it may name a thing that was deleted meanwhile. */
-const afterChange = async (name: RecordName, event: Followed, work: Work, needs: Needs): Promise<void> => {
+const afterChange = async (
+  name: RecordName,
+  event: FollowedEvent,
+  work: Work,
+  needs: Needs,
+): Promise<void> => {
   const { companyId } = event
   const id = Number((event.data as Readonly<Record<string, unknown>>)[`${name}Id`])
   for (const { to, field } of NAMED[name] ?? []) {
-    for (const gone of namedBy(name, field, event.data)) {
+    for (const gone of idsNamedBy(name, field, event.data)) {
       if ((await absentOf(to)(needs.kernel, companyId, [gone])) === null) continue
       await letGo(name, [id], { companyId, to, gone }, work, needs)
     }
   }
 }
 
-const ON: Record<string, (event: Followed, work: Work, needs: Needs) => Promise<unknown>> = {}
+const ON: Record<string, (event: FollowedEvent, work: Work, needs: Needs) => Promise<unknown>> = {}
 for (const to of DELETABLE) {
-  if (affectedBy(to).length === 0) continue
+  if (recordsAffectedBy(to).length === 0) continue
   ON[`${to}.deleted.v1`] = ({ companyId, data }, work, needs) => {
     const gone = Number((data as Readonly<Record<string, unknown>>)[`${to}Id`])
     return afterDeletion({ companyId, to, gone }, work, needs)
@@ -188,7 +192,7 @@ export const letGoOfDeleted = consequence<Needs>({
   when: ({ type, data }) => {
     const [name = '', what] = type.split('.')
     const named = NAMED[name] ?? []
-    return what === 'deleted' || named.some(({ record, field }) => namedBy(record, field, data).length > 0)
+    return what === 'deleted' || named.some(({ record, field }) => idsNamedBy(record, field, data).length > 0)
   },
   on: ON,
 })

@@ -12,21 +12,21 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 let count = 0
-const company = (more: object = {}) => {
+const companyBody = (more: object = {}) => {
   count++
   return { name: `Company ${count}`, email: `boss${count}@guiche.test`, phone: '', planId: null, ...more }
 }
-const create = (body: object, options: { token?: string; key?: string } = {}) =>
+const createCompany = (body: object, options: { token?: string; key?: string } = {}) =>
   api.call('POST', '/companies', body, { token, ...options })
-const edit = (id: number, body: object, as = token) =>
+const editCompany = (id: number, body: object, as = token) =>
   api.call('PUT', `/companies/${id}`, body, { token: as })
-const plan = async (more: object = {}): Promise<number> => {
+const createPlan = async (more: object = {}): Promise<number> => {
   count++
   const made = await api.call('POST', '/plans', { name: `Plan ${count}`, value: 30, ...more }, { token })
   expect(made.status).toBe(200)
   return made.body.id
 }
-const drop = (planId: number) => api.call('DELETE', `/plans/${planId}`, undefined, { token })
+const deletePlan = (planId: number) => api.call('DELETE', `/plans/${planId}`, undefined, { token })
 const typesOf = async (companyId: number) =>
   (await api.events(streams.company(companyId))).map(({ type }) => type)
 
@@ -44,34 +44,34 @@ describe('plans', () => {
   })
 
   it('are the super user’s', async () => {
-    const { email, password } = { ...company(), password: 'river stone 9' }
-    await create({ name: 'Plan reader', email, password, planId: null })
+    const { email, password } = { ...companyBody(), password: 'river stone 9' }
+    await createCompany({ name: 'Plan reader', email, password, planId: null })
     const admin = await signIn(api, email, password)
     const made = await api.call('POST', '/plans', { name: 'Meu' }, { token: admin.token })
     expect(made.status).toBe(403)
   })
 
   it('are deleted while no company has them', async () => {
-    const planId = await plan()
-    const made = await create(company({ planId }))
-    const refused = await drop(planId)
+    const planId = await createPlan()
+    const made = await createCompany(companyBody({ planId }))
+    const refused = await deletePlan(planId)
     expect([refused.status, refused.body]).toEqual([409, { error: 'ERR_PLAN_IN_USE', details: { count: 1 } }])
-    expect((await edit(made.body.id, { planId: await plan() })).status).toBe(200)
-    expect((await drop(planId)).status).toBe(200)
-    const late = await create(company({ planId }))
+    expect((await editCompany(made.body.id, { planId: await createPlan() })).status).toBe(200)
+    expect((await deletePlan(planId)).status).toBe(200)
+    const late = await createCompany(companyBody({ planId }))
     expect([late.status, late.body.error]).toEqual([404, 'ERR_NO_PLAN_FOUND'])
   })
 
   it('that a crash left in use are deleted all the same', async () => {
-    const planId = await plan()
+    const planId = await createPlan()
     await api.write(streams.planUse(planId), 0, { type: 'plan-use.begun.v1', data: { holder: 4711 } })
-    expect((await drop(planId)).status).toBe(200)
+    expect((await deletePlan(planId)).status).toBe(200)
   })
 
   it('are either deleted or got, where both come at once', async () => {
     for (let round = 0; round < 5; round++) {
-      const planId = await plan()
-      const [made, dropped] = await Promise.all([create(company({ planId })), drop(planId)])
+      const planId = await createPlan()
+      const [made, dropped] = await Promise.all([createCompany(companyBody({ planId })), deletePlan(planId)])
       expect([made.status, dropped.status].toSorted()).not.toEqual([200, 200])
       if (made.status === 200) expect(made.body.plan).toMatchObject({ id: planId })
       else expect(dropped.status).toBe(200)
@@ -81,9 +81,9 @@ describe('plans', () => {
 
 describe('a company', () => {
   it('is made with its admin, whose password is told once', async () => {
-    const planId = await plan({ users: 3 })
-    const body = company({ planId, dueDate: '2026-12-31', recurrence: 'ANUAL', campaignsEnabled: false })
-    const made = await create(body, { key: 'first' })
+    const planId = await createPlan({ users: 3 })
+    const body = companyBody({ planId, dueDate: '2026-12-31', recurrence: 'ANUAL', campaignsEnabled: false })
+    const made = await createCompany(body, { key: 'first' })
     expect(made.body).toMatchObject({
       name: body.name,
       email: body.email,
@@ -99,17 +99,17 @@ describe('a company', () => {
     const { user } = await signIn(api, body.email, made.body.password)
     expect(user).toMatchObject({ profile: 'admin', super: false, name: body.name, companyId: made.body.id })
     expect(user.company.plan).toMatchObject({ id: planId, users: 3, useKanban: true })
-    const again = await create(body, { key: 'first' })
+    const again = await createCompany(body, { key: 'first' })
     expect([again.body.id, again.body.password]).toEqual([made.body.id, null])
     expect(await typesOf(made.body.id)).toEqual(['company.registered.v1'])
   })
 
   it('tells the password also where the views are late', async () => {
-    const planId = await plan()
-    const body = company({ planId })
+    const planId = await createPlan()
+    const body = companyBody({ planId })
     const wait = jest.spyOn(api.records, 'waitFor').mockResolvedValue(false)
     const read = jest.spyOn(api.records, 'companyWithPlan').mockResolvedValueOnce(null)
-    const made = await create(body).finally(() => {
+    const made = await createCompany(body).finally(() => {
       expect(read).toHaveBeenCalledTimes(1)
       wait.mockRestore()
       read.mockRestore()
@@ -119,25 +119,27 @@ describe('a company', () => {
   })
 
   it('has not the name of the first company', async () => {
-    const first = await create(company({ name: 'PADARIA' }))
+    const first = await createCompany(companyBody({ name: 'PADARIA' }))
     expect([first.status, first.body.error]).toEqual([409, 'ERR_COMPANY_NAME_ALREADY_EXISTS'])
   })
 
   it('has a name and an e-mail that no other one has', async () => {
-    const one = company({ name: 'Padaria São João' })
-    expect((await create(one)).status).toBe(200)
-    const name = await create(company({ name: ' padaria  sao JOAO ' }))
+    const one = companyBody({ name: 'Padaria São João' })
+    expect((await createCompany(one)).status).toBe(200)
+    const name = await createCompany(companyBody({ name: ' padaria  sao JOAO ' }))
     expect([name.status, name.body.error]).toEqual([409, 'ERR_COMPANY_NAME_ALREADY_EXISTS'])
-    const email = await create(company({ email: one.email.toUpperCase() }))
+    const email = await createCompany(companyBody({ email: one.email.toUpperCase() }))
     expect([email.status, email.body.error]).toEqual([409, 'ERR_EMAIL_ALREADY_EXISTS'])
     // A refused command has taken neither the name nor the e-mail.
-    const free = company({ name: 'Other', email: 'other@guiche.test' })
-    expect((await create({ ...free, name: one.name })).status).toBe(409)
-    expect((await create(free)).status).toBe(200)
+    const free = companyBody({ name: 'Other', email: 'other@guiche.test' })
+    expect((await createCompany({ ...free, name: one.name })).status).toBe(409)
+    expect((await createCompany(free)).status).toBe(200)
   })
 
   it('is one of several that want the name at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 4 }, () => create(company({ name: 'Wanted' }))))
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => createCompany(companyBody({ name: 'Wanted' }))),
+    )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
   })
 
@@ -174,12 +176,16 @@ describe('a company', () => {
     await crashed(901, 'Retried', email, 9001)
     const closed = await appended(streams.company(901), 'company.status-set.v1')
     expect(closed.data).toMatchObject({ status: false })
-    expect((await create(company({ name: 'Retried', email }))).status).toBe(200)
+    expect((await createCompany(companyBody({ name: 'Retried', email }))).status).toBe(200)
   })
 
   it('is changed in what is said alone, and gives its name free', async () => {
-    const { body } = await create(company({ dueDate: '2026-01-31' }))
-    const changed = await edit(body.id, { name: 'Renamed', addressCity: 'Recife', campaignsEnabled: 'false' })
+    const { body } = await createCompany(companyBody({ dueDate: '2026-01-31' }))
+    const changed = await editCompany(body.id, {
+      name: 'Renamed',
+      addressCity: 'Recife',
+      campaignsEnabled: 'false',
+    })
     expect(changed.body).toMatchObject({
       name: 'Renamed',
       addressCity: 'Recife',
@@ -187,25 +193,25 @@ describe('a company', () => {
       planId: null,
     })
     expect(changed.body.dueDate).toBe(body.dueDate)
-    expect((await create(company({ name: body.name }))).status).toBe(200)
-    const taken = await edit(body.id, { name: body.name.toUpperCase() })
+    expect((await createCompany(companyBody({ name: body.name }))).status).toBe(200)
+    const taken = await editCompany(body.id, { name: body.name.toUpperCase() })
     expect(taken.body.error).toBe('ERR_COMPANY_NAME_ALREADY_EXISTS')
     for (const field of ['dueDate', 'trialExpiration']) {
       for (const wrong of ['soon', '31/12/2026', '2026-02-30', '2026-02-30T10:00:00Z'])
-        expect((await edit(body.id, { [field]: wrong })).body).toMatchObject({
+        expect((await editCompany(body.id, { [field]: wrong })).body).toMatchObject({
           ...{ error: 'ERR_VALIDATION', details: { field } },
         })
     }
-    expect((await create(company({ dueDate: '2026-02-30' }))).body.error).toBe('ERR_VALIDATION')
+    expect((await createCompany(companyBody({ dueDate: '2026-02-30' }))).body.error).toBe('ERR_VALIDATION')
     for (const name of ['\u200b\u200b', '\u3164\u3164', ' \u2800 '])
-      expect((await edit(body.id, { name })).body.error).toBe('ERR_COMPANY_INVALID_NAME')
-    expect((await edit(body.id, { name: 'Loja \u00a0  do   Zé' })).body.name).toBe('Loja do Zé')
-    expect((await edit(body.id, { dueDate: '' })).body.dueDate).toBeNull()
-    expect((await edit(4712, { name: 'Nobody' })).body.error).toBe('ERR_NO_COMPANY_FOUND')
+      expect((await editCompany(body.id, { name })).body.error).toBe('ERR_COMPANY_INVALID_NAME')
+    expect((await editCompany(body.id, { name: 'Loja \u00a0  do   Zé' })).body.name).toBe('Loja do Zé')
+    expect((await editCompany(body.id, { dueDate: '' })).body.dueDate).toBeNull()
+    expect((await editCompany(4712, { name: 'Nobody' })).body.error).toBe('ERR_NO_COMPANY_FOUND')
   })
 
   it('gets one more month once, when two ask for it at once: M8', async () => {
-    const { body } = await create(company({ dueDate: '2026-01-31' }))
+    const { body } = await createCompany(companyBody({ dueDate: '2026-01-31' }))
     const advance = (from: string | null) =>
       api.call('POST', `/companies/${body.id}/due-date`, { from }, { token })
     const both = await Promise.all([advance(body.dueDate), advance(body.dueDate)])
@@ -219,7 +225,7 @@ describe('a company', () => {
       '2026-05-01',
     ])
     // The form saves the visible date, and the day of the month is kept.
-    await edit(body.id, { dueDate: april, phone: '81999990000' })
+    await editCompany(body.id, { dueDate: april, phone: '81999990000' })
     expect((await advance(april)).body.dueDate).toBe('2026-06-01T02:59:59.000Z')
   })
 })

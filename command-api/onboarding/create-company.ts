@@ -4,10 +4,10 @@ import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { CompanyEvent } from '@guiche/contracts/events/company.js'
 import type { EventNamed } from '@guiche/contracts/events/index.js'
 import type { Language } from '@guiche/contracts/languages.js'
-import { companyNameOf, plain } from '@guiche/contracts/plain-text.js'
+import { companyNameOf, plainName } from '@guiche/contracts/plain-text.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { truncate } from '@guiche/contracts/truncate.js'
+import { truncateText } from '@guiche/contracts/truncate.js'
 import { derivedUuid, newUuid } from '@guiche/infra/ids.js'
 import { type CompanyCommand, type CompanyState, companyDecider, FIRST_COMPANY } from '../company/decide.js'
 import type { PlanUse } from '../company/plan-use.js'
@@ -15,7 +15,7 @@ import { quotaDecider } from '../company/quota.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
-import { planIsThere } from '../records/allowance.js'
+import { isPlanPresent } from '../records/allowance.js'
 import { settingsDecider } from '../settings/decide.js'
 import { userDecider } from '../user/decide.js'
 import { type Holdings, normaliseEmail } from '../user/holdings.js'
@@ -51,7 +51,7 @@ export interface CreateCompanyDeps extends CompleteDeps, Pick<AreaDeps, 'command
   readonly passwords: Passwords
 }
 
-interface Completed {
+interface CompletedCompany {
   /** position of the last event; null if nothing was appended */
   readonly position: string | null
   readonly isAbandoned: boolean
@@ -77,10 +77,10 @@ const abandonCompany = async (
   deps: CompleteDeps,
   { companyId, name }: EventNamed<'company.registered.v1'>['data'],
   meta: Meta,
-): Promise<Result<Completed, DomainError>> => {
+): Promise<Result<CompletedCompany, DomainError>> => {
   const { state: quota } = await deps.kernel.load(quotaDecider, streams.quota(companyId))
   if (quota.admin.length > 0) return ok({ position: null, isAbandoned: false })
-  const wish = { name: `${truncate(name, 80)} #${companyId}`, status: false, planId: null }
+  const wish = { name: `${truncateText(name, 80)} #${companyId}`, status: false, planId: null }
   const edited = await editCompany(deps, companyId, wish, followUp(meta, 'abandoned'))
   return edited.ok ? ok({ position: edited.value.position, isAbandoned: true }) : edited
 }
@@ -93,7 +93,7 @@ export const completeCompany = async (
   deps: CompleteDeps,
   data: EventNamed<'company.registered.v1'>['data'],
   by: Pick<Meta, 'actor' | 'correlationId'>,
-): Promise<Result<Completed, DomainError>> => {
+): Promise<Result<CompletedCompany, DomainError>> => {
   const { kernel, holdings } = deps
   const { companyId, name, email, onboarding } = data
   if (onboarding === undefined) return ok({ position: null, isAbandoned: false })
@@ -177,7 +177,7 @@ export const createCompany = async (
       companyId,
       name: companyNameOf(input.name),
       email: normaliseEmail(input.email),
-      phone: plain(input.phone),
+      phone: plainName(input.phone),
     },
     ...{ limits: NO_OVERRIDES, onboarding: { userId, passwordRef: ref, campaignsEnabled } },
   }
@@ -199,7 +199,7 @@ export const createCompany = async (
   await passwords.store(ref, hash)
   const registered = await planUse.move(
     { companyId, planId: input.planId },
-    (planId) => planIsThere(kernel, planId),
+    (planId) => isPlanPresent(kernel, planId),
     own,
     () =>
       kernel.transact<CompanyState, CompanyCommand, CompanyEvent>({

@@ -11,7 +11,7 @@ import {
 import type { PlanUse } from '../company/plan-use.js'
 import type { AreaDeps } from '../deps.js'
 import type { Handled, Meta } from '../kernel/kernel.js'
-import { planIsThere } from '../records/allowance.js'
+import { isPlanPresent } from '../records/allowance.js'
 import { type CompanyNames, nameKey } from './names.js'
 
 export interface EditCompanyDeps extends Pick<AreaDeps, 'kernel'> {
@@ -43,5 +43,5 @@ export const editCompany = async (
     })
   const { planId } = wish
   if (planId === undefined) return write()
-  return planUse.move({ companyId, planId }, (id) => planIsThere(kernel, id), meta, write)
+  return planUse.move({ companyId, planId }, (id) => isPlanPresent(kernel, id), meta, write)
 }

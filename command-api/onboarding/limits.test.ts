@@ -18,12 +18,12 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 let count = 0
-const user = () => {
+const userBody = () => {
   count++
   const body = { name: `User ${count}`, email: `user${count}@guiche.test`, password: 'quiet sea' }
   return api.call('POST', '/users', body, { token })
 }
-const queue = () => {
+const queueBody = () => {
   count++
   return api.call(
     'POST',
@@ -32,7 +32,7 @@ const queue = () => {
     { token },
   )
 }
-const connection = () => {
+const connectionBody = () => {
   count++
   return api.call('POST', '/whatsapp', { name: `Line ${count}` }, { token })
 }
@@ -42,9 +42,9 @@ const changePlan = (body: object) => api.call('PUT', `/plans/${planId}`, body, {
 
 describe('the limits of a plan: M11', () => {
   it.each([
-    ['users', user, 'ERR_USER_LIMIT {"limit":2}'],
-    ['connections', connection, 'ERR_CONNECTION_LIMIT {"limit":1}'],
-    ['queues', queue, 'ERR_QUEUE_LIMIT {"limit":1}'],
+    ['users', userBody, 'ERR_USER_LIMIT {"limit":2}'],
+    ['connections', connectionBody, 'ERR_CONNECTION_LIMIT {"limit":1}'],
+    ['queues', queueBody, 'ERR_QUEUE_LIMIT {"limit":1}'],
   ] as const)('give the last place to one of two browsers: %s', async (_what, make, refusal) => {
     expect(codesOf(await Promise.all([make(), make()])).toSorted()).toEqual([refusal, 'made'])
     expect(codesOf([await make()])).toEqual([refusal])
@@ -57,16 +57,16 @@ describe('the limits of a plan: M11', () => {
 
   it('grow and shrink at once with the plan, for what is made from then on', async () => {
     expect((await changePlan({ name: 'Small', users: 3 })).status).toBe(200)
-    expect((await user()).status).toBe(200)
+    expect((await userBody()).status).toBe(200)
     expect((await changePlan({ name: 'Small', users: 1 })).status).toBe(200)
-    expect(codesOf([await user()])).toEqual(['ERR_USER_LIMIT {"limit":1}'])
+    expect(codesOf([await userBody()])).toEqual(['ERR_USER_LIMIT {"limit":1}'])
   })
 
   it('of the company come before those of the plan', async () => {
     const overrides = { users: 4, connections: null, queues: null }
     const edited = await api.call('PUT', `/companies/${companyId}`, { overrides }, { token: root })
     expect(edited.body.overrides).toEqual(overrides)
-    expect((await user()).status).toBe(200)
+    expect((await userBody()).status).toBe(200)
     await api.call(
       'PUT',
       `/companies/${companyId}`,

@@ -3,7 +3,7 @@ import type { CompanyEvent } from '@guiche/contracts/events/company.js'
 import { sortedText } from '@guiche/contracts/records/order.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { type CompanyCommand, type CompanyState, companyDecider, FIRST_COMPANY } from '../company/decide.js'
-import { type Claiming, createClaiming } from '../kernel/claiming.js'
+import { type ClaimingWrapper, createClaiming } from '../kernel/claiming.js'
 import type { Claims, Kernel } from '../kernel/kernel.js'
 
 /** Names that differ in case, accents or blanks alone are the same. */
@@ -12,7 +12,7 @@ export const nameKey = (name: string): string => sortedText(name.replace(/\s+/g,
 const idOf = (holder: string): number => Number(holder.slice(streams.company(0).length - 1))
 
 /** Names of companies, which are one company's in the whole installation, by `nameKey`. */
-export type CompanyNames = Claiming<string, CompanyState, never>
+export type CompanyNames = ClaimingWrapper<string, CompanyState, never>
 
 export const createCompanyNames = (deps: {
   readonly kernel: Kernel

@@ -2,7 +2,7 @@ import { NO_BILLING } from '@guiche/contracts/company/company.js'
 import { dueDateOf, isDueDate, type Recurrence } from '@guiche/contracts/company/due-date.js'
 import { domainError } from '@guiche/contracts/errors.js'
 import type { Billing } from '@guiche/contracts/events/company.js'
-import { companyNameOf, plain } from '@guiche/contracts/plain-text.js'
+import { companyNameOf, plainName } from '@guiche/contracts/plain-text.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { type CompanyBody, companyRoutes } from '@guiche/contracts/routes/companies.js'
 import { streams } from '@guiche/contracts/streams.js'
@@ -12,7 +12,7 @@ import { companyDecider } from '../company/decide.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp, metaOf } from '../kernel/meta.js'
-import { planNow } from '../records/allowance.js'
+import { presentPlan } from '../records/allowance.js'
 import { settingsDecider } from '../settings/decide.js'
 import { newPassword } from '../user/passwords.js'
 import { type CreateCompanyDeps, createCompany } from './create-company.js'
@@ -26,13 +26,13 @@ const planIdOf = (said: CompanyBody['planId']): number | null | undefined => {
   if (said === undefined) return undefined
   return said === null || said === '' ? null : Number(said)
 }
-const isOn = (said: CompanyBody['campaignsEnabled']): boolean | undefined =>
+const isFlagOn = (said: CompanyBody['campaignsEnabled']): boolean | undefined =>
   said === undefined ? undefined : said === true || said === 'true' || said === 'enabled'
 const recurrenceOf = (said: CompanyBody['recurrence']): Recurrence | undefined =>
   said === '' ? 'MENSAL' : said
 
-/** The first field that should say a date, and says something else; or null. */
-const notADate = (body: Pick<CompanyBody, 'dueDate' | 'trialExpiration'>) => {
+/** The error for the first invalid date field; null if both dates are valid. */
+const dueDateFault = (body: Pick<CompanyBody, 'dueDate' | 'trialExpiration'>) => {
   const field = (['dueDate', 'trialExpiration'] as const).find((name) => !isDueDate(body[name]))
   return field === undefined ? null : domainError('ERR_VALIDATION', { field })
 }
@@ -64,7 +64,7 @@ const asAppended = async (deps: Deps, companyId: number) => {
   if (state === null) return null
   const { state: settings } = await kernel.load(settingsDecider, streams.settings(companyId))
   const now = deps.clock.now().toISOString()
-  const plan = state.planId === null ? null : await planNow(kernel, state.planId)
+  const plan = state.planId === null ? null : await presentPlan(kernel, state.planId)
   const shown = { ...state, settings: Object.fromEntries(settings), createdAt: now, updatedAt: now }
   return presentWholeCompany({ company: { ...shown, id: String(companyId), sortName: '' }, plan })
 }
@@ -74,7 +74,7 @@ const metaIn = (call: SignedInCall, companyId: number): Meta => ({ ...metaOf(cal
 const addCompany = async (deps: Deps, call: Call<'POST /companies'>) => {
   const { body } = call
   const { name, email, phone, planId, recurrence, status = true, dueDate, campaignsEnabled } = body
-  const wrong = notADate(body)
+  const wrong = dueDateFault(body)
   if (wrong !== null) return err(wrong)
   const isOwn = body.password !== undefined && body.password !== ''
   const password = isOwn ? (body.password ?? '') : newPassword()
@@ -82,7 +82,7 @@ const addCompany = async (deps: Deps, call: Call<'POST /companies'>) => {
   const input = {
     ...{ name, email, password, status, phone: phone ?? '', planId: planIdOf(planId) ?? null },
     ...{ recurrence: recurrenceOf(recurrence) ?? 'MENSAL', trialExpiration: null },
-    ...{ dueDate: dueDateOf(TIMEZONE, dueDate), campaignsEnabled: isOn(campaignsEnabled) ?? true },
+    ...{ dueDate: dueDateOf(TIMEZONE, dueDate), campaignsEnabled: isFlagOn(campaignsEnabled) ?? true },
     ...{ timezone: TIMEZONE, language: call.language },
   } as const
   const made = await createCompany(deps, input, meta)
@@ -101,7 +101,7 @@ const addCompany = async (deps: Deps, call: Call<'POST /companies'>) => {
   return ok({
     ...rest,
     headers: { 'Cache-Control': 'no-store' },
-    // the password is told here alone, so the answer waits for no view
+    // Only this answer has the password, so the answer does not wait for the views.
     evenLate: true as const,
     body: async () => {
       const whole = (await company()) ?? (await asAppended(deps, companyId))
@@ -113,7 +113,7 @@ const addCompany = async (deps: Deps, call: Call<'POST /companies'>) => {
 const changeCompany = async (deps: Deps, call: Call<'PUT /companies/:id'>) => {
   const { kernel } = deps
   const { body, params } = call
-  const wrong = notADate(body)
+  const wrong = dueDateFault(body)
   if (wrong !== null) return err(wrong)
   const companyId = params.id
   const { state: company } = await kernel.load(companyDecider, streams.company(companyId))
@@ -123,7 +123,7 @@ const changeCompany = async (deps: Deps, call: Call<'PUT /companies/:id'>) => {
   const wish = {
     name: body.name === undefined ? undefined : companyNameOf(body.name),
     email: body.email?.trim().toLowerCase(),
-    phone: body.phone === undefined ? undefined : plain(body.phone ?? ''),
+    phone: body.phone === undefined ? undefined : plainName(body.phone ?? ''),
     billing: billingOf(body, company.billing),
     status: body.status,
     planId: planIdOf(body.planId),
@@ -137,7 +137,7 @@ const changeCompany = async (deps: Deps, call: Call<'PUT /companies/:id'>) => {
   const meta = metaIn(call, companyId)
   const edited = await editCompany(deps, companyId, wish, meta)
   if (!edited.ok) return edited
-  const campaigns = isOn(body.campaignsEnabled)
+  const campaigns = isFlagOn(body.campaignsEnabled)
   if (campaigns === undefined) return ok(answerOf(deps, companyId, edited.value.position))
   const command = { scope: 'company', key: 'campaignsEnabled', value: String(campaigns) } as const
   const stream = streams.settings(companyId)

@@ -10,17 +10,17 @@ let planId: number
 beforeAll(async () => {
   api = await startTestApi()
   token = (await setUp(api)).token
-  planId = await plan({ useInternal: true, users: 3 })
-  await set('allowregister', 'enabled')
+  planId = await createPlan({ useInternal: true, users: 3 })
+  await setSetting('allowregister', 'enabled')
 })
 afterAll(() => api.close())
 
 let count = 0
-const set = async (key: string, value: string) =>
+const setSetting = async (key: string, value: string) =>
   expect((await api.call('PUT', `/settings/${key}`, { value }, { token })).status).toBe(200)
-const plan = async (more: object): Promise<number> =>
+const createPlan = async (more: object): Promise<number> =>
   (await api.call('POST', '/plans', { name: `Plan ${++count}`, value: 30, ...more }, { token })).body.id
-const form = (more: object = {}) => {
+const formBody = (more: object = {}) => {
   count++
   const email = `owner${count}@guiche.test`
   return {
@@ -38,8 +38,8 @@ const signUp = (body: object, options: { key?: string; from?: string } = {}) =>
 
 describe('a company that registers itself', () => {
   it('is on trial from the server’s clock, and its owner signs in as its admin', async () => {
-    await set('trial', '5')
-    const asked = form({
+    await setSetting('trial', '5')
+    const asked = formBody({
       ...{ recurrence: 'ANUAL', dueDate: '2099-01-01', status: 't', campaignsEnabled: false, companyId: 1 },
       language: 'es',
     })
@@ -54,11 +54,11 @@ describe('a company that registers itself', () => {
     expect(body.settings).toContainEqual(expect.objectContaining({ key: 'campaignsEnabled', value: 'true' }))
     const { user } = await signIn(api, asked.email, asked.password)
     expect(user).toMatchObject({ profile: 'admin', super: false, name: asked.name, companyId: body.id })
-    await set('trial', '3')
+    await setSetting('trial', '3')
   })
 
   it('is made once, however often its client asks', async () => {
-    const asked = form()
+    const asked = formBody()
     const answers = await Promise.all(Array.from({ length: 3 }, () => signUp(asked, { key: 'once' })))
     const later = await signUp(asked, { key: 'once' })
     const ids = [...answers, later].map(({ body }) => body.id)
@@ -69,11 +69,11 @@ describe('a company that registers itself', () => {
   })
 
   it('is checked anew where its key was refused before, and says the same under it', async () => {
-    const taken = form()
+    const taken = formBody()
     expect((await signUp(taken)).status).toBe(200)
-    const asked = { ...form(), name: taken.name }
+    const asked = { ...formBody(), name: taken.name }
     expect((await signUp(asked, { key: 'tried' })).body.error).toBe('ERR_COMPANY_NAME_ALREADY_EXISTS')
-    const inner = await plan({})
+    const inner = await createPlan({})
     for (const other of [{ planId: inner }, { name: `${asked.name} anew` }, { password: 'another stone 9' }])
       expect((await signUp({ ...asked, ...other }, { key: 'tried' })).body.error).toBe(
         'ERR_IDEMPOTENCY_KEY_REUSED',
@@ -93,27 +93,27 @@ describe('a company that registers itself', () => {
 
   it('is refused while registration is closed, which everybody may read', async () => {
     const setting = (key: string) => api.call('GET', `/settings/${key}`)
-    await set('allowregister', 'disabled')
-    const refused = await signUp(form())
+    await setSetting('allowregister', 'disabled')
+    const refused = await signUp(formBody())
     expect([refused.status, refused.body.error]).toEqual([403, 'ERR_USER_CREATION_DISABLED'])
-    await set('allowregister', 'enabled')
+    await setSetting('allowregister', 'enabled')
     for (const secret of ['asaas', 'tokenixc', 'embeddedN8n', 'userRating', 'constructor'])
       expect((await setting(secret)).status).toBe(404)
   })
 
   it('has a plan that is offered', async () => {
-    const inner = await plan({})
-    const gone = await plan({ useInternal: true })
+    const inner = await createPlan({})
+    const gone = await createPlan({ useInternal: true })
     await api.call('DELETE', `/plans/${gone}`, undefined, { token })
     for (const wrong of [inner, gone, 4711])
-      expect((await signUp(form({ planId: wrong }))).body.error).toBe('ERR_NO_PLAN_FOUND')
-    expect((await signUp(form({ planId: String(planId) }))).status).toBe(200)
+      expect((await signUp(formBody({ planId: wrong }))).body.error).toBe('ERR_NO_PLAN_FOUND')
+    expect((await signUp(formBody({ planId: String(planId) }))).status).toBe(200)
   })
 
   it('meets a plan whose deletion broke off, and the plan is gone then', async () => {
-    const half = await plan({ useInternal: true })
+    const half = await createPlan({ useInternal: true })
     await api.write(streams.planUse(half), 0, { type: 'plan-use.closed.v1', data: { planId: half } })
-    expect((await signUp(form({ planId: half }))).body.error).toBe('ERR_NO_PLAN_FOUND')
+    expect((await signUp(formBody({ planId: half }))).body.error).toBe('ERR_NO_PLAN_FOUND')
     expect(await api.events(streams.records('plans', 0))).toContainEqual(
       expect.objectContaining({ type: 'plan.deleted.v1', data: expect.objectContaining({ planId: half }) }),
     )
@@ -121,9 +121,9 @@ describe('a company that registers itself', () => {
 
   it('is refused where its plan is deleted at that moment, or is there with it', async () => {
     for (let round = 0; round < 3; round++) {
-      const moving = await plan({ useInternal: true })
+      const moving = await createPlan({ useInternal: true })
       const [made, dropped] = await Promise.all([
-        signUp(form({ planId: moving })),
+        signUp(formBody({ planId: moving })),
         api.call('DELETE', `/plans/${moving}`, undefined, { token }),
       ])
       expect([made.status, dropped.status].toSorted()).not.toEqual([200, 200])
@@ -131,12 +131,12 @@ describe('a company that registers itself', () => {
   })
 
   it('has a name and an e-mail of its own, and nothing is taken by what is refused', async () => {
-    const one = form()
+    const one = formBody()
     await signUp(one)
-    expect((await signUp(form({ name: one.name.toUpperCase() }))).body.error).toBe(
+    expect((await signUp(formBody({ name: one.name.toUpperCase() }))).body.error).toBe(
       'ERR_COMPANY_NAME_ALREADY_EXISTS',
     )
-    const other = form()
+    const other = formBody()
     expect((await signUp({ ...other, email: one.email })).body.error).toBe('ERR_EMAIL_ALREADY_EXISTS')
     expect((await signUp(other)).status).toBe(200)
   })
@@ -156,18 +156,18 @@ describe('a company that registers itself', () => {
     [{ super: true }, 'ERR_VALIDATION'],
     [{ phone: '<b>' }, 'ERR_VALIDATION'],
   ])('rule 9: is refused with %j', async (wrong, code) => {
-    expect((await signUp(form(wrong))).body.error).toBe(code)
+    expect((await signUp(formBody(wrong))).body.error).toBe(code)
   })
 
   it('rule 6: comes ten times an hour from one address, and is tried five times for one e-mail', async () => {
     const from = '203.0.113.77'
     const many = await Promise.all(
-      Array.from({ length: 12 }, () => signUp(form({ password: 'abcde' }), { from })),
+      Array.from({ length: 12 }, () => signUp(formBody({ password: 'abcde' }), { from })),
     )
     expect(many.filter(({ status }) => status === 429)).toHaveLength(2)
-    const { email } = form()
+    const { email } = formBody()
     const again = await Promise.all(
-      Array.from({ length: 7 }, () => signUp(form({ email, password: 'abcde' }))),
+      Array.from({ length: 7 }, () => signUp(formBody({ email, password: 'abcde' }))),
     )
     expect(again.filter(({ status }) => status === 429)).toHaveLength(2)
   })

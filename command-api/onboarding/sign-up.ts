@@ -1,8 +1,8 @@
 import { SYSTEM } from '@guiche/contracts/envelope.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { DEFAULT_LANGUAGE } from '@guiche/contracts/languages.js'
-import { looksLikeAddress, plain } from '@guiche/contracts/plain-text.js'
-import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { looksLikeAddress, plainName } from '@guiche/contracts/plain-text.js'
+import { PLATFORM_COMPANY } from '@guiche/contracts/records/record.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { signUpRoutes } from '@guiche/contracts/routes/sign-up.js'
 import { PLATFORM_SETTINGS, type PublicSetting } from '@guiche/contracts/settings/settings.js'
@@ -34,7 +34,7 @@ export const signUpCommands = (deps: SignUpDeps): readonly Route[] => {
   const { kernel, records, clock, verification, signUpFlood } = deps
 
   const platformSays = async (key: PublicSetting): Promise<string> => {
-    const { state } = await kernel.load(settingsDecider, streams.settings(PLATFORM))
+    const { state } = await kernel.load(settingsDecider, streams.settings(PLATFORM_COMPANY))
     return state.get(key) ?? PLATFORM_SETTINGS[key].default
   }
 
@@ -55,9 +55,9 @@ export const signUpCommands = (deps: SignUpDeps): readonly Route[] => {
       // only the client knows its key; a repeated request has used its verification token up
       const commandId = idempotencyKey === null ? newUuid() : derivedUuid('sign-up', idempotencyKey, email)
       const planId = Number(body.planId)
-      const asked = { planId, name: plain(body.name), password: body.password }
+      const asked = { planId, name: plainName(body.name), password: body.password }
       const meta: Meta = {
-        ...{ commandId, companyId: PLATFORM, actor: SYSTEM, correlationId },
+        ...{ commandId, companyId: PLATFORM_COMPANY, actor: SYSTEM, correlationId },
         ...(idempotencyKey !== null && { fingerprint: fingerprintOf(idempotencyKey, asked) }),
       }
       const done = await isDone(meta)

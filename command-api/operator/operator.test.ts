@@ -11,7 +11,7 @@ import { createClaims } from '../kernel/claims.js'
 import { createKernel } from '../kernel/create-kernel.js'
 import { createSequences } from '../kernel/sequences.js'
 import { ADMIN, setUp, signIn, startTestApi, type TestApi } from '../testing/api.js'
-import { customer } from '../testing/customer.js'
+import { newCustomer } from '../testing/customer.js'
 import { COMPANY, CONNECTION, ADMIN as DESK_ADMIN, type Desk, openDesk } from '../testing/desk.js'
 import { silent } from '../testing/store.js'
 import { createHoldings, userOfEmail } from '../user/holdings.js'
@@ -92,8 +92,8 @@ describe('after the loss of SECRET_KEY', () => {
 
   it('contacts and open tickets are found again, however often that is asked for', async () => {
     const desk = await openDesk()
-    const { contactId, ticketId } = await customer(desk)
-    await desk.call(DESK_ADMIN, 'PUT', `/tickets/${(await customer(desk)).ticketId}`, { status: 'closed' })
+    const { contactId, ticketId } = await newCustomer(desk)
+    await desk.call(DESK_ADMIN, 'PUT', `/tickets/${(await newCustomer(desk)).ticketId}`, { status: 'closed' })
     const { operator, kernel, claims } = operatorUnder(OTHER_KEY, desk)
     const identities = createIdentities({ kernel, claims })
     for (const _ of [1, 2])

@@ -7,7 +7,7 @@ export const keyList = ({ shared, own }: Keys): readonly string[] =>
   own === null ? shared : [...shared, own]
 
 /** An item stored in the vault, because it failed or other items come first. */
-export interface Waiting {
+export interface WaitingItem {
   /** key of the item in the vault */
   readonly key: string
   readonly keys: Keys
@@ -20,11 +20,11 @@ export interface Waiting {
 /** The waiting items of one company, in order. A `later` backlog runs only while no other backlog has work. */
 export interface Backlog {
   readonly later: boolean
-  readonly waiting: ReadonlyMap<string, Waiting>
+  readonly waiting: ReadonlyMap<string, WaitingItem>
   /** time of the next check */
   nextDue: number
   busy: boolean
-  put(waiting: Waiting): void
+  put(waiting: WaitingItem): void
   drop(key: string): void
   /** whether something that waits has this key */
   holds(key: string): boolean
@@ -33,9 +33,9 @@ export interface Backlog {
 }
 
 const createBacklog = (later: boolean): Backlog => {
-  const waiting = new Map<string, Waiting>()
+  const waiting = new Map<string, WaitingItem>()
   const held = new Map<string, number>()
-  const count = ({ keys }: Waiting, step: number) => {
+  const count = ({ keys }: WaitingItem, step: number) => {
     for (const key of later ? [keys.own ?? ''] : keyList(keys)) {
       const left = (held.get(key) ?? 0) + step
       if (left > 0) held.set(key, left)

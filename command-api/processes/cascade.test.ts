@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-const ended = (companyId: number, position: number, sessionId: string) => ({
+const sessionEnded = (companyId: number, position: number, sessionId: string) => ({
   value: {
     ...{ id: newUuid(), type: 'user.session-ended.v1', data: { userId: 1, sessionId, reason: 'logout' } },
     ...{
@@ -39,7 +39,7 @@ it('a fault in one company holds up no other, and what reads no view waits for n
     { ...desk, records: { ...desk.records, waitFor } },
     { refreshTokens: { end } as never },
   )
-  await cascade.handle([ended(1, 1, 'poison'), ended(2, 2, 'two'), ended(3, 3, 'three')])
+  await cascade.handle([sessionEnded(1, 1, 'poison'), sessionEnded(2, 2, 'two'), sessionEnded(3, 3, 'three')])
   expect(followed).toEqual(['two', 'three'])
   expect(await desk.vault.list('parked-event/1/')).toHaveLength(1)
 })

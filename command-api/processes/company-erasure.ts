@@ -3,7 +3,7 @@ import { START, SYSTEM } from '@guiche/contracts/envelope.js'
 import type { DomainError } from '@guiche/contracts/errors.js'
 import { afterErasure } from '@guiche/contracts/events/after-erasure.js'
 import type { ErasedPlaces } from '@guiche/contracts/events/closure.js'
-import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { PLATFORM_COMPANY } from '@guiche/contracts/records/record.js'
 import type { Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { CLOSURE_STEPS, type ClosureStep } from '@guiche/contracts/views/closures.js'
@@ -29,11 +29,11 @@ import { followUp } from '../kernel/meta.js'
 import { Refused } from '../kernel/refused.js'
 import { userDecider } from '../user/decide.js'
 import {
-  type Between,
   type CompanyTraces,
   createCompanyTraces,
   EVERY_COLLECTION,
   EVERY_VIEW,
+  type PageCallback,
 } from './company-traces.js'
 import { createDuePool, type DuePool } from './due-pool.js'
 import type { Overwriting } from './overwriting.js'
@@ -52,32 +52,36 @@ const AT_ONCE = 16
 const UNLINK_MS = 20_000
 const POLL_MS = 200
 
-interface Erasing extends Deps {
+interface ErasureParts extends Deps {
   readonly traces: CompanyTraces
   readonly views: ViewNames
 }
 /** The erasure of one company. */
-interface Run extends Erasing {
+interface ErasureRun extends ErasureParts {
   readonly companyId: number
   meta(companyId: number, ...parts: readonly (string | number)[]): Meta
-  between: Between
+  between: PageCallback
 }
 
-const settle = <T>(result: Result<T, DomainError>): T => {
+const valueOrThrow = <T>(result: Result<T, DomainError>): T => {
   if (!result.ok) throw new Refused(result.error.code)
   return result.value
 }
 
-const command = async ({ kernel, companyId, meta }: Run, what: ClosureCommand, of = PLATFORM) =>
-  settle(await kernel.execute(closureDecider, streams.closures(), what, meta(of, what.kind, companyId)))
+const runClosureCommand = async (
+  { kernel, companyId, meta }: ErasureRun,
+  what: ClosureCommand,
+  of = PLATFORM_COMPANY,
+) =>
+  valueOrThrow(await kernel.execute(closureDecider, streams.closures(), what, meta(of, what.kind, companyId)))
 
-const viewsAt = async ({ records, companyId }: Run, position: string): Promise<void> => {
+const viewsAt = async ({ records, companyId }: ErasureRun, position: string): Promise<void> => {
   const there = await records.waitFor(EVERY_VIEW, records.logPosition(companyId, position))
   if (!there) throw new Refused('ERR_UNAVAILABLE')
 }
 
 /** Ends all sessions and logs all phones out. New sessions are refused, because the company is closed. */
-const close = async (run: Run): Promise<void> => {
+const closeCompany = async (run: ErasureRun): Promise<void> => {
   const { kernel, eventStore, documents, logger, companyId, meta } = run
   const last = await eventStore.lastPublished(companyId)
   if (last !== null) await viewsAt(run, last.position)
@@ -87,7 +91,9 @@ const close = async (run: Run): Promise<void> => {
       const { sessionId } = (await kernel.load(userDecider, stream)).state
       if (sessionId === null) continue
       const end = { kind: 'end-session', by: null, sessionId, reason: 'deleted' } as const
-      settle(await kernel.execute(userDecider, stream, end, meta(companyId, 'session', userId, sessionId)))
+      valueOrThrow(
+        await kernel.execute(userDecider, stream, end, meta(companyId, 'session', userId, sessionId)),
+      )
     }
   }
   const { state } = await kernel.load(connectionsDecider, streams.connections(companyId))
@@ -95,7 +101,7 @@ const close = async (run: Run): Promise<void> => {
   for (const connectionId of ids) {
     const stop = { kind: 'stop', connectionId, ended: true } as const
     const stream = streams.connection(connectionId)
-    settle(await kernel.execute(sessionDecider, stream, stop, meta(companyId, 'unlink', connectionId)))
+    valueOrThrow(await kernel.execute(sessionDecider, stream, stop, meta(companyId, 'unlink', connectionId)))
   }
   // a gateway that is away unlinks nothing; without its credentials the phone is a stranger to it afterwards
   for (const until = Date.now() + UNLINK_MS; Date.now() < until; await sleep(POLL_MS)) {
@@ -105,7 +111,7 @@ const close = async (run: Run): Promise<void> => {
   logger.warn({ companyId }, 'phones of a company that is erased were not logged out')
 }
 
-const removeFiles = async ({ blobs, companyId, between }: Run, total: number): Promise<number> => {
+const removeFiles = async ({ blobs, companyId, between }: ErasureRun, total: number): Promise<number> => {
   let done = 0
   for await (const { id } of blobs.of(companyId)) {
     await blobs.remove(id)
@@ -114,7 +120,10 @@ const removeFiles = async ({ blobs, companyId, between }: Run, total: number): P
   return done
 }
 
-const removeKeys = async ({ traces, vault, companyId, between }: Run, found: Survey): Promise<number> => {
+const removeKeys = async (
+  { traces, vault, companyId, between }: ErasureRun,
+  found: Survey,
+): Promise<number> => {
   const keys = await traces.vaultKeys(companyId, found)
   for (let at = 0; at < keys.length; at += KEYS) {
     await vault.commit(keys.slice(at, at + KEYS).map((key) => ({ key, value: null })))
@@ -124,7 +133,7 @@ const removeKeys = async ({ traces, vault, companyId, between }: Run, found: Sur
 }
 
 /** `but`: a view that says until the end that the company is closed. */
-const removeDocuments = async (run: Run, total: number, but?: string): Promise<number> => {
+const removeDocuments = async (run: ErasureRun, total: number, but?: string): Promise<number> => {
   const { readStore, views, companyId, between } = run
   const names = EVERY_COLLECTION.filter((name) => name !== but)
   const collections = await Promise.all(names.map((name) => views.collection(name)))
@@ -136,7 +145,7 @@ const removeDocuments = async (run: Run, total: number, but?: string): Promise<n
 }
 
 /** Removes one stream of the company. Gives whether it was removed. */
-const removeStream = async (run: Run, stream: string): Promise<boolean> => {
+const removeStream = async (run: ErasureRun, stream: string): Promise<boolean> => {
   const { kernel, eventStore, claims, logger, companyId, meta } = run
   const fate = afterErasure(stream)
   if (fate === 'stays') return false
@@ -148,12 +157,12 @@ const removeStream = async (run: Run, stream: string): Promise<boolean> => {
     return false
   }
   if (fate === 'is removed') await kernel.remove(stream)
-  else settle(await claims.leave(stream, event.revision, meta(PLATFORM, stream)))
+  else valueOrThrow(await claims.leave(stream, event.revision, meta(PLATFORM_COMPANY, stream)))
   return fate === 'is removed'
 }
 
 /** Repeats until no event is found: work that ran when the company was closed may still write. */
-const removeEvents = async (run: Run): Promise<number> => {
+const removeEvents = async (run: ErasureRun): Promise<number> => {
   let removed = 0
   for (let after = START, before = -1; before !== removed; ) {
     before = removed
@@ -176,20 +185,20 @@ const removeEvents = async (run: Run): Promise<number> => {
  * Appends the event after which the views drop the company's remaining documents, in the order of its events. Other
  * systems get the same event.
  */
-const tell = async (run: Run, found: Survey): Promise<void> => {
+const tellErasure = async (run: ErasureRun, found: Survey): Promise<void> => {
   const { companyId, eventBus, clock } = run
-  const { position } = await command(run, { kind: 'tell', closureId: companyId }, companyId)
+  const { position } = await runClosureCommand(run, { kind: 'tell', closureId: companyId }, companyId)
   await viewsAt(run, position)
   const { connectionIds: _c, userIds: _u, named: _n, ...counts } = found
   const kept = eventBus.keptMs
   const topicsUntil = kept === undefined ? null : new Date(clock.now().getTime() + kept).toISOString()
   const removed: ErasedPlaces = { ...counts, topics: 1, topicsUntil }
-  await command(run, { kind: 'sweep', closureId: companyId, removed })
+  await runClosureCommand(run, { kind: 'sweep', closureId: companyId, removed })
   run.overwriting.wake()
 }
 
 /** Runs the steps, from the step that was interrupted. */
-const erase = async (run: Omit<Run, 'between'>): Promise<void> => {
+const eraseCompany = async (run: Omit<ErasureRun, 'between'>): Promise<void> => {
   const { vault, traces, companyId } = run
   let progress: ClosureProgress = (await progressOf(vault, companyId)) ?? {
     ...{ step: FIRST_STEP, done: 0, total: 1 },
@@ -202,21 +211,21 @@ const erase = async (run: Omit<Run, 'between'>): Promise<void> => {
     told = performance.now()
     await keepProgress(vault, companyId, progress)
   }
-  const between: Between = async (done, total) => {
+  const between: PageCallback = async (done, total) => {
     if (performance.now() - told >= TELL_MS) await keep({ done, total })
     await sleep(Math.min(performance.now() - begun, MOST_REST_MS))
     begun = performance.now()
   }
-  const own: Run = { ...run, between }
+  const own: ErasureRun = { ...run, between }
   await run.overwriting.note(companyId)
   const steps: Record<ClosureStep, (found: Survey) => Promise<unknown>> = {
-    close: () => close(own),
+    close: () => closeCompany(own),
     survey: async () => keep({ found: await traces.survey(companyId, between) }),
     files: ({ files }) => removeFiles(own, files),
     vault: (found) => removeKeys(own, found),
     views: (found) => removeDocuments(own, found.views, 'companies'),
     events: () => removeEvents(own),
-    tell: (found) => tell(own, found),
+    tell: (found) => tellErasure(own, found),
   }
   const nothing: Survey = {
     ...{ streams: 0, events: 0, views: 0, search: 0, files: 0, bytes: 0, vault: 0 },
@@ -229,9 +238,9 @@ const erase = async (run: Omit<Run, 'between'>): Promise<void> => {
 }
 
 /** Erases late arrivals after the sweep: a file on its way, an answer of a phone. */
-const endLate = async (run: Omit<Run, 'between'>): Promise<void> => {
+const eraseLateArrivals = async (run: Omit<ErasureRun, 'between'>): Promise<void> => {
   const { vault, overwriting, companyId } = run
-  const own: Run = { ...run, between: () => sleep(1) }
+  const own: ErasureRun = { ...run, between: () => sleep(1) }
   const found = (await progressOf(vault, companyId))?.found ?? null
   await overwriting.note(companyId)
   let late = await removeFiles(own, 0)
@@ -240,10 +249,13 @@ const endLate = async (run: Omit<Run, 'between'>): Promise<void> => {
   late += await removeDocuments(own, 0)
   overwriting.wake()
   await keepProgress(vault, companyId, null)
-  await command(own, { kind: 'end', closureId: companyId, late })
+  await runClosureCommand(own, { kind: 'end', closureId: companyId, late })
 }
 
-const work = async (deps: Erasing, { ref, dueAt, correlationId }: DueWorkDoc): Promise<void> => {
+const doErasureWork = async (
+  deps: ErasureParts,
+  { ref, dueAt, correlationId }: DueWorkDoc,
+): Promise<void> => {
   const { kernel, clock } = deps
   const companyId = Number(ref)
   const closure = (await kernel.load(closureDecider, streams.closures())).state.get(companyId)
@@ -255,8 +267,8 @@ const work = async (deps: Erasing, { ref, dueAt, correlationId }: DueWorkDoc): P
     meta: (of: number, ...parts: readonly (string | number)[]): Meta =>
       followUp({ ...base, companyId: of }, ...parts),
   }
-  if (closure.removed === null) await erase(own)
-  else if (Date.parse(dueAt) <= clock.now().getTime()) await endLate(own)
+  if (closure.removed === null) await eraseCompany(own)
+  else if (Date.parse(dueAt) <= clock.now().getTime()) await eraseLateArrivals(own)
 }
 
 /**
@@ -270,6 +282,6 @@ export const createCompanyErasure = (deps: Deps): DuePool<'closure'> => {
     limits: { atOnce: 1, perCompany: 1 },
     lookMs: SOON_MS,
     delays: [2_000, 15_000, 60_000],
-    run: (due) => work(erasing, due),
+    run: (due) => doErasureWork(erasing, due),
   })
 }

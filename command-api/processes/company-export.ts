@@ -3,8 +3,8 @@ import { SYSTEM } from '@guiche/contracts/envelope.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
-import { zipped } from '@guiche/infra/zip/zip.js'
-import { contentOf, type Written } from '../company/export/content.js'
+import { zipEntries } from '@guiche/infra/zip/zip.js'
+import { contentOf, type ExportCounts } from '../company/export/content.js'
 import { type ExportCommand, exportDecider } from '../company/export/decide.js'
 import { keepProgress } from '../company/export/progress.js'
 import type { AreaDeps } from '../deps.js'
@@ -51,7 +51,7 @@ export const createCompanyExport = (deps: AreaDeps): DuePool<'export'> => {
     const asked = records.logPosition(companyId, since)
     const isThere = await records.waitFor(['conversation', 'inbox', 'contacts'], asked)
     if (!isThere) throw new Refused('ERR_UNAVAILABLE')
-    const written: Written = { rows: 0, files: 0, missing: 0, counts: {} }
+    const written: ExportCounts = { rows: 0, files: 0, missing: 0, counts: {} }
     const kinds = ['contacts', 'tickets', 'messages'] as const
     const known = await Promise.all(kinds.map((kind) => documents.count(kind, { companyId }, MOST)))
     const total = known.reduce((sum, count) => sum + count, 0)
@@ -63,7 +63,7 @@ export const createCompanyExport = (deps: AreaDeps): DuePool<'export'> => {
       // removes the file of a crashed attempt: the store keeps the first file of an id, whose rows this attempt did not
       // count
       await blobs.remove(exportId)
-      const stored = await blobs.put(Readable.from(zipped(content), { objectMode: false }), {
+      const stored = await blobs.put(Readable.from(zipEntries(content), { objectMode: false }), {
         // the export's file lives for a day and does not count towards the company's storage limit
         ...{ companyId, id: exportId, mimetype: 'application/zip', uncounted: true },
         fileName: `guiche-${state.at.slice(0, 10)}.zip`,

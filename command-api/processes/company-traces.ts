@@ -2,7 +2,12 @@ import { START, type StoredEvent } from '@guiche/contracts/envelope.js'
 import { afterErasure } from '@guiche/contracts/events/after-erasure.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { vaultPlacesOf } from '@guiche/contracts/vault-places.js'
-import { type CollectionName, SEARCHED, VIEWS, type ViewName } from '@guiche/contracts/views/collections.js'
+import {
+  type CollectionName,
+  SEARCHED_COLLECTIONS,
+  VIEWS,
+  type ViewName,
+} from '@guiche/contracts/views/collections.js'
 import { eventsBetween } from '@guiche/infra/event-store/events-between.js'
 import { readJson } from '@guiche/infra/http/json.js'
 import type { Survey } from '../company/closure/progress.js'
@@ -38,7 +43,7 @@ const idIn = (stream: string, nameOf: (id: number) => string): number | null => 
 type Deps = Pick<AreaDeps, 'eventStore' | 'documents' | 'blobs' | 'vault'>
 
 /** Called between two pages with the progress. Work of other companies runs during the call. */
-export type Between = (done: number, total: number) => Promise<void>
+export type PageCallback = (done: number, total: number) => Promise<void>
 
 /**
  * Finds all data of a company by the declarations of streams, views, files and places of the vault.
@@ -49,10 +54,10 @@ export interface CompanyTraces {
     companyId: number,
     after: string,
     each: (events: readonly StoredEvent[]) => Promise<void>,
-    between: Between,
+    between: PageCallback,
   ): Promise<string>
   /** Counts everything, and notes references that only the events contain: an erasure removes the events. */
-  survey(companyId: number, between: Between): Promise<Survey>
+  survey(companyId: number, between: PageCallback): Promise<Survey>
   /** The company's present keys in the vault. */
   vaultKeys(companyId: number, found: Pick<Survey, 'connectionIds' | 'userIds' | 'named'>): Promise<string[]>
 }
@@ -79,7 +84,7 @@ export const createCompanyTraces = ({ eventStore, documents, blobs, vault }: Dep
   }
 
   /** Keys of entries that say themselves to be of a company. */
-  const keysSayingSo = async (companyId: number): Promise<string[]> => {
+  const keysNamingCompany = async (companyId: number): Promise<string[]> => {
     const found: string[] = []
     for (const place of vaultPlacesOf('entry')) {
       const keys = await vault.list(place)
@@ -91,7 +96,7 @@ export const createCompanyTraces = ({ eventStore, documents, blobs, vault }: Dep
   }
 
   const vaultKeys: CompanyTraces['vaultKeys'] = async (companyId, { connectionIds, userIds, named }) => {
-    const found = [...(await vault.getMany(named)).keys(), ...(await keysSayingSo(companyId))]
+    const found = [...(await vault.getMany(named)).keys(), ...(await keysNamingCompany(companyId))]
     const owners = [
       ['company', [companyId]],
       ['connection', connectionIds],
@@ -149,7 +154,7 @@ export const createCompanyTraces = ({ eventStore, documents, blobs, vault }: Dep
       for (const collection of EVERY_COLLECTION) {
         const count = await documents.count(collection, { companyId }, MOST)
         views += count
-        if (SEARCHED.includes(collection)) search += count
+        if (SEARCHED_COLLECTIONS.includes(collection)) search += count
       }
       const ids = { connectionIds: [...connectionIds], userIds: [...userIds], named: [...named] }
       const keys = await vaultKeys(companyId, ids)

@@ -17,41 +17,53 @@ afterEach(async () => {
   await desk.close()
 })
 
-type Changed = 'setting.changed.v1'
-type Follow = NonNullable<Consequence<unknown, Changed>['on'][Changed]>
-const of = (name: string, follow: Follow, more: Partial<Consequence<unknown, Changed>> = {}) =>
-  consequence<unknown, Changed>({ name, group: 'cascade', on: { 'setting.changed.v1': follow }, ...more })
-const start = async (declared: readonly ReturnType<typeof of>[], deps: Partial<ConsequenceDeps> = {}) => {
+type SettingChanged = 'setting.changed.v1'
+type FollowFunction = NonNullable<Consequence<unknown, SettingChanged>['on'][SettingChanged]>
+const consequenceOf = (
+  name: string,
+  follow: FollowFunction,
+  more: Partial<Consequence<unknown, SettingChanged>> = {},
+) =>
+  consequence<unknown, SettingChanged>({
+    name,
+    group: 'cascade',
+    on: { 'setting.changed.v1': follow },
+    ...more,
+  })
+const startGroup = async (
+  declared: readonly ReturnType<typeof consequenceOf>[],
+  deps: Partial<ConsequenceDeps> = {},
+) => {
   const group = createGroup({ ...desk, running: [], retryDelays: [1], ...deps }, 'test', 'oldest', declared)
   running.push(group)
   await group.start()
   return group
 }
-const write = async (value = '0') => {
+const writeEvent = async (value = '0') => {
   const data = { key: 'userRating', value }
   const about = { companyId: 7, time: new Date().toISOString(), actor: SYSTEM, correlationId: 'test' }
   const event = { id: newUuid(), type: 'setting.changed.v1', data, ...about, causationId: newUuid() }
   await desk.eventStore.append('settings-7', 'any', [event])
   return event
 }
-const kept = () => desk.vault.list(PARKED_EVENTS)
-const broken = async () => {
+const parkedEvents = () => desk.vault.list(PARKED_EVENTS)
+const brokenGroup = async () => {
   throw new TypeError('a fault in the code')
 }
 
 describe('an event with several consequences', () => {
   it('is done for each by itself: one that fails holds up and repeats no other one', async () => {
     const seen: string[] = []
-    await write('0')
-    await write('1')
-    const group = await start([
-      of('fails', broken),
-      of('works', async ({ data }) => void seen.push(data.value)),
+    await writeEvent('0')
+    await writeEvent('1')
+    const group = await startGroup([
+      consequenceOf('fails', brokenGroup),
+      consequenceOf('works', async ({ data }) => void seen.push(data.value)),
     ])
-    const parked = async () => (await kept()).filter((key) => !key.includes('waiting'))
+    const parked = async () => (await parkedEvents()).filter((key) => !key.includes('waiting'))
     while ((await parked()).length < 2) await new Promise(setImmediate)
     expect(seen).toEqual(['0', '1'])
-    const keys = await kept()
+    const keys = await parkedEvents()
     expect(keys).toEqual(keys.map(() => expect.stringMatching(/^parked-event\/7\/test-\d{20}-fails$/)))
     const [key = ''] = keys
     expect(await group.parks.retry({ companyId: 7, id: key.split('/')[2] ?? '' })).toBe('TypeError')
@@ -59,26 +71,26 @@ describe('an event with several consequences', () => {
 
   it('is no item of what says beforehand that there is nothing to do', async () => {
     const seen: string[] = []
-    await write('0')
-    await write('1')
-    const when: Consequence<unknown, Changed>['when'] = ({ data }) => data.value === '1'
-    await start([of('one', async ({ data }) => void seen.push(data.value), { when })])
+    await writeEvent('0')
+    await writeEvent('1')
+    const when: Consequence<unknown, SettingChanged>['when'] = ({ data }) => data.value === '1'
+    await startGroup([consequenceOf('one', async ({ data }) => void seen.push(data.value), { when })])
     await until(() => seen.length > 0)
     expect(seen).toEqual(['1'])
   })
 
   it.each(['when', 'lane'] as const)('goes on where `%s` of one throws', async (what) => {
     const seen: string[] = []
-    await write()
+    await writeEvent()
     const thrown = () => {
       throw new TypeError('a fault in the code')
     }
-    await start([
-      of('faulty', async () => undefined, { [what]: thrown }),
-      of('works', async ({ data }) => void seen.push(data.value)),
+    await startGroup([
+      consequenceOf('faulty', async () => undefined, { [what]: thrown }),
+      consequenceOf('works', async ({ data }) => void seen.push(data.value)),
     ])
     await until(() => seen.length === 1)
-    while (what === 'when' && !(await kept()).some((key) => key.endsWith('-faulty')))
+    while (what === 'when' && !(await parkedEvents()).some((key) => key.endsWith('-faulty')))
       await new Promise(setImmediate)
   })
 })
@@ -86,10 +98,13 @@ describe('an event with several consequences', () => {
 describe('commands of a consequence', () => {
   it('have ids of the event, the name and what they are about', async () => {
     const ids: string[] = []
-    const event = await write()
-    const meta: Follow = async (_event, work) =>
+    const event = await writeEvent()
+    const meta: FollowFunction = async (_event, work) =>
       void ids.push(work.meta().commandId, work.meta('a', 1).commandId)
-    await start([of('one', meta), of('given', meta, { commandId: ({ id }) => derivedUuid('message', id) })])
+    await startGroup([
+      consequenceOf('one', meta),
+      consequenceOf('given', meta, { commandId: ({ id }) => derivedUuid('message', id) }),
+    ])
     await until(() => ids.length === 4)
     const bases = [derivedUuid(event.id, 'one'), derivedUuid('message', event.id)]
     expect(ids.toSorted()).toEqual(bases.flatMap((base) => [base, derivedUuid(base, 'a', 1)]).toSorted())
@@ -97,9 +112,9 @@ describe('commands of a consequence', () => {
 })
 
 describe('what an earlier release has kept', () => {
-  /** As it was kept: the event alone, without a consequence. */
+  /** An item in the former format: the event alone, without a consequence. */
   const keep = async (waiting: boolean, consequence?: string) => {
-    await write()
+    await writeEvent()
     const id = `test-${'9'.repeat(20)}`
     const key = `${PARKED_EVENTS}7/${waiting ? 'waiting/' : ''}${id}`
     const place = { process: 'test', type: 'setting.changed.v1', stream: 'settings-7', revision: 0 }
@@ -115,7 +130,7 @@ describe('what an earlier release has kept', () => {
     await desk.vault.commit([{ key, value: Buffer.from(JSON.stringify(value)) }])
     return { companyId: 7, id }
   }
-  const now = async (declared: readonly ReturnType<typeof of>[]) => {
+  const now = async (declared: readonly ReturnType<typeof consequenceOf>[]) => {
     const group = createGroup({ ...desk, running: [], retryDelays: [1, 1] }, 'test', 'now', declared)
     running.push(group)
     await group.start()
@@ -127,11 +142,11 @@ describe('what an earlier release has kept', () => {
     await keep(true)
     let fails = true
     await now([
-      of('pages', async (_event, { after, next }) => {
+      consequenceOf('pages', async (_event, { after, next }) => {
         seen.push(`pages ${after}`)
         return next(after === null ? 'second' : null)
       }),
-      of('fails once', async () => {
+      consequenceOf('fails once', async () => {
         if (fails) {
           fails = false
           throw new TypeError('a fault in the code')
@@ -139,7 +154,7 @@ describe('what an earlier release has kept', () => {
         seen.push('done')
       }),
     ])
-    while ((await kept()).length > 0) await new Promise(setImmediate)
+    while ((await parkedEvents()).length > 0) await new Promise(setImmediate)
     expect(seen).toEqual(['pages null', 'pages second', 'done'])
   })
 
@@ -147,10 +162,10 @@ describe('what an earlier release has kept', () => {
     const seen: string[] = []
     await keep(true, 'before')
     await now([
-      of('after', async () => void seen.push('after'), { was: ['before'] }),
-      of('other', async () => void seen.push('other')),
+      consequenceOf('after', async () => void seen.push('after'), { was: ['before'] }),
+      consequenceOf('other', async () => void seen.push('other')),
     ])
-    while ((await kept()).length > 0) await new Promise(setImmediate)
+    while ((await parkedEvents()).length > 0) await new Promise(setImmediate)
     expect(seen).toEqual(['after'])
   })
 
@@ -158,18 +173,18 @@ describe('what an earlier release has kept', () => {
     const seen: string[] = []
     const item = await keep(false)
     const group = await now([
-      of('one', async () => void seen.push('one')),
-      of('two', async () => void seen.push('two')),
+      consequenceOf('one', async () => void seen.push('one')),
+      consequenceOf('two', async () => void seen.push('two')),
     ])
     expect(await group.parks.retry(item)).toBeNull()
-    expect([seen, await kept()]).toEqual([['one', 'two'], []])
+    expect([seen, await parkedEvents()]).toEqual([['one', 'two'], []])
   })
 
   it('is done where its consequence is gone', async () => {
     const seen: string[] = []
     await keep(true, 'gone')
-    await now([of('one', async () => void seen.push('one'))])
-    while ((await kept()).length > 0) await new Promise(setImmediate)
+    await now([consequenceOf('one', async () => void seen.push('one'))])
+    while ((await parkedEvents()).length > 0) await new Promise(setImmediate)
     expect(seen).toEqual([])
   })
 })
@@ -177,16 +192,16 @@ describe('what an earlier release has kept', () => {
 describe('what a handler waits for', () => {
   it('is one page of what is declared so; a failure is left to the group', async () => {
     const seen: string[] = []
-    await write()
+    await writeEvent()
     const [event] = await desk.eventStore.read('settings-7')
-    const pages: Follow = async (_event, { after, next }) => {
+    const pages: FollowFunction = async (_event, { after, next }) => {
       seen.push(`page ${after}`)
       return next('more')
     }
     const finish = createFinish({ ...desk, running: [] }, [
-      of('now', pages, { atOnce: true }),
-      of('later', async () => void seen.push('later')),
-      of('fails', broken, { atOnce: true }),
+      consequenceOf('now', pages, { atOnce: true }),
+      consequenceOf('later', async () => void seen.push('later')),
+      consequenceOf('fails', brokenGroup, { atOnce: true }),
     ])
     await finish(event === undefined ? [] : [event])
     expect(seen).toEqual(['page null'])

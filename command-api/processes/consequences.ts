@@ -12,7 +12,7 @@ import type { Standings } from '@guiche/infra/subscription/standings.js'
 import { within } from '@guiche/infra/within.js'
 import {
   type AnyConsequence,
-  GROUPS,
+  CONSEQUENCE_GROUPS,
   type Group,
   type NeedsOf,
   Page,
@@ -34,11 +34,11 @@ export interface ConsequenceDeps extends EngineDeps {
   readonly standings: Pick<Standings, 'isBlocked' | 'isErasing'>
 }
 
-type Followed = StoredEvent<EventNamed<EventType>>
+type FollowedEvent = StoredEvent<EventNamed<EventType>>
 
 /** One consequence of one event. */
 interface ConsequenceItem extends Item {
-  readonly event: Followed
+  readonly event: FollowedEvent
   /** the consequences to run, one after another: one, or all of the event for an item of an earlier release */
   readonly todo: readonly AnyConsequence[]
   /** null: kept without a name */
@@ -46,7 +46,7 @@ interface ConsequenceItem extends Item {
 }
 
 /** Hooks of an engine before its first item and after its last one. */
-export type Around = Pick<EngineSpec<Item, never>, 'beforeStart' | 'afterStop'>
+export type EngineHooks = Pick<EngineSpec<Item, never>, 'beforeStart' | 'afterStop'>
 
 export type ConsequenceGroup = Engine<Pick<Delivery<StoredEvent>, 'value'>>
 
@@ -58,22 +58,22 @@ const FINISH_WITHIN_MS = 5000
 
 /**
  * Wait in ms, after which a view usually shows an event. Earlier polls only slow the projector down. Groups wait like
- * this; `Finish` does not, because a person waits for it.
+ * this; `FinishEvents` does not, because a person waits for it.
  */
 const SHOWN_AFTER_MS = 25
 
-const follows = ({ on }: AnyConsequence, { type }: Followed): boolean => on[type] !== undefined
+const followsEvent = ({ on }: AnyConsequence, { type }: FollowedEvent): boolean => on[type] !== undefined
 
 /** An error before an item exists would stop the group: the event becomes an item instead, which fails alone. */
-const mayFollow = (one: AnyConsequence, event: Followed): boolean => {
-  if (!follows(one, event)) return false
+const mayFollow = (one: AnyConsequence, event: FollowedEvent): boolean => {
+  if (!followsEvent(one, event)) return false
   try {
     return one.when?.(event) ?? true
   } catch {
     return true
   }
 }
-const laneOf = (one: AnyConsequence, event: Followed): string => {
+const laneOf = (one: AnyConsequence, event: FollowedEvent): string => {
   try {
     return `${one.name} ${one.lane?.(event) ?? event.stream}`
   } catch {
@@ -82,8 +82,8 @@ const laneOf = (one: AnyConsequence, event: Followed): string => {
 }
 
 /**
- * Does pages of consequences; see `Work`. `shownAfter`: milliseconds after an event before which nobody asks whether a
- * view shows it. `wrote` is told the positions of what was commanded.
+ * Runs pages of consequences; see `Work`. `shownAfter`: milliseconds after an event before the first poll of
+ * the views. `wrote` gets the positions of the written events.
  */
 const createPerform = (
   deps: ConsequenceDeps,
@@ -92,7 +92,7 @@ const createPerform = (
 ) => {
   const { kernel, records } = deps
 
-  const workOf = (one: AnyConsequence, event: Followed, after: string | null): Work => {
+  const workOf = (one: AnyConsequence, event: FollowedEvent, after: string | null): Work => {
     const base: Meta = {
       commandId: one.commandId?.(event) ?? derivedUuid(event.id, one.name),
       companyId: event.companyId,
@@ -123,8 +123,8 @@ const createPerform = (
     }
   }
   /** Does one page; gives the start of the next one, or null. */
-  return async (one: AnyConsequence, event: Followed, after: string | null): Promise<string | null> => {
-    if (!follows(one, event) || one.when?.(event) === false) return null
+  return async (one: AnyConsequence, event: FollowedEvent, after: string | null): Promise<string | null> => {
+    if (!followsEvent(one, event) || one.when?.(event) === false) return null
     if (!one.whileErasing && (await deps.standings.isErasing(event.companyId))) return null
     if (one.speaks && (await deps.standings.isBlocked(event.companyId))) return null
     const run = one.on[event.type] as (...all: unknown[]) => Promise<unknown>
@@ -142,17 +142,20 @@ export const createGroup = <const C extends readonly AnyConsequence[]>(
   name: string,
   begin: 'oldest' | 'now',
   declared: C,
-  around: Around = {},
+  around: EngineHooks = {},
 ): ConsequenceGroup => {
   const { eventBus, eventStore } = deps
   const perform = createPerform(deps, SHOWN_AFTER_MS)
   /** Progress of paged consequences, by item and name; failed ones resume at the failed page. */
   const pages = createBoundedCache<string, string>(REMEMBERED)
-  /** mark of finished consequences in an item without a name, so that they are not run again when the next one fails */
+  /**
+   * mark of finished consequences in an item without a name: a failure of the next one does not run them
+   * again
+   */
   const DONE = ''
 
-  const idOf = ({ position }: Followed) => `${name}-${position}`
-  const itemsOf = (event: Followed): ConsequenceItem[] =>
+  const idOf = ({ position }: FollowedEvent) => `${name}-${position}`
+  const itemsOf = (event: FollowedEvent): ConsequenceItem[] =>
     declared
       .filter((one) => mayFollow(one, event))
       .map((one) => ({
@@ -166,7 +169,7 @@ export const createGroup = <const C extends readonly AnyConsequence[]>(
       eventBus.consume<StoredEvent>({ topic: TOPICS.events, group: name, begin, ...handed }),
     ...around,
     batchSize: BATCH,
-    itemsOf: ({ value }) => itemsOf(value as Followed),
+    itemsOf: ({ value }) => itemsOf(value as FollowedEvent),
     kind: 'event',
     ids: `${name}-`,
     // stores only the position: personal data stays in the event's own stream
@@ -180,12 +183,15 @@ export const createGroup = <const C extends readonly AnyConsequence[]>(
         readonly revision: number
         readonly consequence?: string
       }
-      const [event] = (await eventStore.read(stream, { from: revision, limit: 1 })) as readonly Followed[]
+      const [event] = (await eventStore.read(stream, {
+        from: revision,
+        limit: 1,
+      })) as readonly FollowedEvent[]
       if (event === undefined) return null
       const todo = declared.filter(
         (one) =>
           (consequence === undefined || one.name === consequence || one.was?.includes(consequence)) &&
-          follows(one, event),
+          followsEvent(one, event),
       )
       // after a migration the position differs; the key stays
       return todo.length === 0 ? null : { id, companyId, event, todo, name: consequence ?? null }
@@ -224,9 +230,9 @@ export type Groups = { readonly [G in Group]: ConsequenceGroup }
 export const createGroups = <const C extends readonly AnyConsequence[]>(
   deps: ConsequenceDeps & NeedsOf<C[number]>,
   declared: C,
-  around: { readonly [G in Group]?: Around } = {},
+  around: { readonly [G in Group]?: EngineHooks } = {},
 ): Groups => {
-  const made = Object.entries(GROUPS).map(([name, begin]) => {
+  const made = Object.entries(CONSEQUENCE_GROUPS).map(([name, begin]) => {
     const own = declared.filter(({ group }) => group === name)
     return [name, createGroup<readonly C[number][]>(deps, name, begin, own, around[name as Group])]
   })
@@ -237,13 +243,13 @@ export const createGroups = <const C extends readonly AnyConsequence[]>(
  * For a handler before its answer: runs consequences declared `atOnce`, one page of each. Failed or slow ones are left
  * to the groups. Gives the position of the last appended event, or null.
  */
-export type Finish = (events: readonly StoredEvent[]) => Promise<string | null>
+export type FinishEvents = (events: readonly StoredEvent[]) => Promise<string | null>
 
-/** Makes `Finish` for all declared consequences of every group. */
+/** Makes `FinishEvents` for all declared consequences of every group. */
 export const createFinish = <const C extends readonly AnyConsequence[]>(
   deps: ConsequenceDeps & NeedsOf<C[number]>,
   declared: C,
-): Finish => {
+): FinishEvents => {
   const atOnce = declared.filter((one) => one.atOnce)
   const left = (correlationId: string, name: string) => (failure: unknown) =>
     deps.logger.warn({ err: failure, correlationId, consequence: name }, 'left to its group')
@@ -253,7 +259,9 @@ export const createFinish = <const C extends readonly AnyConsequence[]>(
       if (last === null || position > last) last = position
     })
     const all = events.flatMap((event) =>
-      atOnce.map((one) => perform(one, event as Followed, null).catch(left(event.correlationId, one.name))),
+      atOnce.map((one) =>
+        perform(one, event as FollowedEvent, null).catch(left(event.correlationId, one.name)),
+      ),
     )
     await within(Promise.all(all), FINISH_WITHIN_MS, undefined)
     return last

@@ -7,9 +7,9 @@ import type { EphemeralMessage } from '@guiche/contracts/realtime/ephemeral.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { until } from '@guiche/infra/testing/until.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createImportStore, isDone } from '../contact/import/import-store.js'
+import { createImportStore, isRowDone } from '../contact/import/import-store.js'
 import { isAlive } from '../contact/state.js'
-import { customer, messageFrom } from '../testing/customer.js'
+import { messageFrom, newCustomer } from '../testing/customer.js'
 import { ANA, COMPANY, CONNECTION, type Desk, FOREIGNER, openDesk } from '../testing/desk.js'
 import { ADMIN_ACTOR, peopleOf } from '../testing/people.js'
 import { random } from '../testing/random.js'
@@ -37,15 +37,15 @@ const formOf = (text: string, preview = false) => {
 }
 const upload = (text: string, headers = {}, who = ANA) =>
   desk.call(who, 'POST', '/contacts/upload', formOf(text), headers)
-const finished = async (id: string): Promise<ImportRecord> => {
+const finishedImport = async (id: string): Promise<ImportRecord> => {
   await until(() => told.some((record) => record.id === id && record.status === 'done'), 40_000)
   return told.find((record) => record.id === id && record.status === 'done') as ImportRecord
 }
-const outcomes = async (id: string) => {
+const outcomesOf = async (id: string) => {
   const chunk = await createImportStore(desk.vault).chunk(COMPANY, id, 0)
-  return (chunk?.rows ?? []).filter(isDone).map(({ line, outcome }) => [line, outcome])
+  return (chunk?.rows ?? []).filter(isRowDone).map(({ line, outcome }) => [line, outcome])
 }
-const numbered = (prefix: string, count: number) =>
+const numberedLines = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, n) => `Pessoa ${n};${prefix}${String(n).padStart(4, '0')};`)
 const fileOf = (...lines: string[]) => ['nome;numero;email', ...lines].join('\n')
 
@@ -65,7 +65,7 @@ describe('an import from a spreadsheet', () => {
 
   it('waits for the one before it of its company, and for nobody who has left', async () => {
     const field = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"`
-    /** An upload whose end is still to come; the server has begun with it. */
+    /** An unfinished upload that the server has begun to read. */
     const begin = async () => {
       const headers = { authorization: `Bearer user-${ANA.userId}`, expect: '100-continue' }
       const upload = request(`${desk.origin}/api/contacts/upload`, {
@@ -93,7 +93,7 @@ describe('an import from a spreadsheet', () => {
   })
 
   it('makes contacts, and tells of every row what became of it', async () => {
-    const { pn } = await customer(desk)
+    const { pn } = await newCustomer(desk)
     const text = fileOf(
       'Aline;+55 (11) 97100-0001;aline@exemplo.com',
       `Já conhecido;${pn};`,
@@ -102,7 +102,7 @@ describe('an import from a spreadsheet', () => {
     )
     const { status, body } = await upload(text)
     expect([status, body.import.total, body.import.status]).toEqual([200, 4, 'running'])
-    expect(await finished(body.import.id)).toMatchObject({
+    expect(await finishedImport(body.import.id)).toMatchObject({
       source: 'file',
       done: 4,
       created: 1,
@@ -110,7 +110,7 @@ describe('an import from a spreadsheet', () => {
       invalid: 1,
       duplicates: 1,
     })
-    expect(await outcomes(body.import.id)).toEqual([
+    expect(await outcomesOf(body.import.id)).toEqual([
       [2, 'created'],
       [3, 'existed'],
       [4, 'duplicate'],
@@ -120,10 +120,10 @@ describe('an import from a spreadsheet', () => {
       name: 'Aline',
       number: '5511971000001',
       email: 'aline@exemplo.com',
-      // no new contact of these days
+      // The contact is not one of the new contacts of these days.
       imported: true,
     })
-    // nothing that is kept of it names a contact
+    // No kept entry of the import names a contact.
     const kept = await desk.vault.getMany(await desk.vault.list('import'))
     expect(JSON.stringify([...kept.values()].map(({ value }) => value.toString()))).not.toMatch(/Aline|9710/)
     expect(JSON.stringify(await desk.log('import.'))).not.toMatch(/Aline|9710/)
@@ -134,7 +134,7 @@ describe('an import from a spreadsheet', () => {
     const headers = { 'idempotency-key': 'import-once' }
     const [first, second] = [await upload(text, headers), await upload(text, headers)]
     expect(second.body.import.id).toBe(first.body.import.id)
-    await finished(first.body.import.id)
+    await finishedImport(first.body.import.id)
     expect((await upload(fileOf('Davi;5511971000003;'), headers)).status).toBe(422)
     expect(
       (await desk.log('import.requested')).filter(({ data }) => data.importId === first.body.import.id),
@@ -142,7 +142,7 @@ describe('an import from a spreadsheet', () => {
   })
 
   it('goes on where it was when it ended half-way, and tells the same', async () => {
-    const lines = numbered('55119720', 250)
+    const lines = numberedLines('55119720', 250)
     let appends = 40
     const dying = desk.build({
       ...desk.eventStore,
@@ -161,7 +161,7 @@ describe('an import from a spreadsheet', () => {
       actor: { kind: 'user', id: ANA.userId } as const,
       correlationId: 'test',
     }
-    // stopped, so that this test alone handles what is asked for
+    // The background import is stopped, so that only this test handles the requests.
     await desk.conversations.contactImport.stop()
     const begun = await desk.conversations.contactImport.begin('file', people, meta)
     const id = begun.ok ? begun.value.id : ''
@@ -170,7 +170,7 @@ describe('an import from a spreadsheet', () => {
     const attempt = createContactImport({ ...dying, contacts: dying.conversations.contacts })
     await expect(attempt.react(asked)).rejects.toThrow()
     await desk.conversations.contactImport.react(asked)
-    expect(await finished(id)).toMatchObject({ done: 250, created: 250, existed: 0 })
+    expect(await finishedImport(id)).toMatchObject({ done: 250, created: 250, existed: 0 })
     await desk.conversations.contactImport.react(asked)
     const made = (await desk.log('contact.created')).filter(({ data }) => data.number?.startsWith('55119720'))
     expect(new Set(made.map(({ data }) => data.number)).size).toBe(250)
@@ -199,7 +199,7 @@ describe('an import from a spreadsheet', () => {
     ])
     const { status, body } = await desk.call(ANA, 'POST', '/contacts/import')
     expect([status, body.message, body.import.source]).toEqual([200, 'contacts imported', 'phone'])
-    expect(await finished(body.import.id)).toMatchObject({ total: 4, created: 2, existed: 2 })
+    expect(await finishedImport(body.import.id)).toMatchObject({ total: 4, created: 2, existed: 2 })
     await desk.shown()
     expect((await desk.records.contact(COMPANY, contactId))?.name).toBe('Agora com nome')
     expect((await desk.records.contact(COMPANY, eva))?.number).toBe('5511975000098')
@@ -224,7 +224,7 @@ describe('an import from a spreadsheet', () => {
       const lidOf = (n: number) => `88${seed}00${String(n).padStart(8, '0')}`
       const people = Array.from({ length: 150 }, (_, index) => {
         const n = pick(40)
-        // some are known by their number, some by their linked id, some by both
+        // Some contacts are known by number, some by linked id, some by both.
         const known = pick(3)
         const written = [`5511${local(n)}`, `55119${local(n)}`, `+55 (11) 9${local(n)}`][pick(3)] ?? ''
         return {
@@ -237,7 +237,7 @@ describe('an import from a spreadsheet', () => {
       const begun = await desk.conversations.contactImport.begin('phone', people, meta)
       const asked = (await desk.log('import.requested')).at(-1)
       if (!begun.ok || asked === undefined) throw new Error('nothing was asked for')
-      // by two instances at once, as after a rebalance
+      // Two instances run the import at once, as after a rebalance.
       const other = desk.build()
       const second = createContactImport({ ...other, contacts: other.conversations.contacts })
       await Promise.all([desk.conversations.contactImport, second].map((one) => one.react(asked)))
@@ -261,10 +261,10 @@ describe('an import from a spreadsheet', () => {
   )
 
   it('of one company does not hold up that of another one', async () => {
-    const many = await upload(fileOf(...numbered('55119730', 300)))
+    const many = await upload(fileOf(...numberedLines('55119730', 300)))
     const few = await upload(fileOf('Estranho;5511974000001;'), {}, FOREIGNER)
-    await finished(few.body.import.id)
+    await finishedImport(few.body.import.id)
     expect(told.some((record) => record.id === many.body.import.id && record.status === 'done')).toBe(false)
-    expect((await finished(many.body.import.id)).created).toBe(300)
+    expect((await finishedImport(many.body.import.id)).created).toBe(300)
   })
 })

@@ -11,7 +11,7 @@ import {
   createImportStore,
   type ImportEnd,
   type ImportStore,
-  isDone,
+  isRowDone,
   type Row,
 } from '../contact/import/import-store.js'
 import { type Person, planOf } from '../contact/import/plan.js'
@@ -19,7 +19,7 @@ import type { Contacts } from '../contact/resolve.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { Refused } from '../kernel/refused.js'
-import { type Attempt, allAs, importRows, type Requested } from './import-rows.js'
+import { type Attempt, allAs, type ImportRequested, importRows } from './import-rows.js'
 import { createProcess, type Process, type ProcessDeps } from './process.js'
 
 type Deps = ProcessDeps &
@@ -46,20 +46,27 @@ export interface ContactImport extends Process {
   ): Promise<Result<ImportRecord, DomainError>>
   /** An import of the company with who started it; null where there is none. */
   find(companyId: number, importId: string): Promise<ImportRecord | null>
-  /** Cancels an import; what was imported stays. Errors: ERR_IMPORT_OVER, ERR_NO_IMPORT_FOUND, those of the kernel. */
+  /**
+   * Cancels an import; imported contacts stay. Errors: ERR_IMPORT_OVER, ERR_NO_IMPORT_FOUND, those of the
+   * kernel.
+   */
   cancel(importId: string, meta: Meta): Promise<Result<ImportRecord, DomainError>>
 }
 
 /** A lost message is harmless: the next reader gets the present state. */
-const tell = async ({ eventBus }: ImportDeps, companyId: number, record: ImportRecord): Promise<void> => {
+const tellProgress = async (
+  { eventBus }: ImportDeps,
+  companyId: number,
+  record: ImportRecord,
+): Promise<void> => {
   const value: EphemeralMessage = { kind: 'contact-import', companyId, record }
   await eventBus.publish(TOPICS.ephemeral, [{ key: companyId, value }]).catch(() => undefined)
 }
 
-const isRequested = (event: StoredEvent): event is Requested => event.type === 'import.requested.v1'
+const isRequested = (event: StoredEvent): event is ImportRequested => event.type === 'import.requested.v1'
 
 /** The record of a requested import, also if the requesting process ended before it made the record. */
-const open = async (deps: ImportDeps, requested: Requested): Promise<ImportRecord> => {
+const openRecord = async (deps: ImportDeps, requested: ImportRequested): Promise<ImportRecord> => {
   const { store, records } = deps
   const { companyId, actor, time, data } = requested
   const { importId: id, source, rows: total } = data
@@ -72,13 +79,17 @@ const open = async (deps: ImportDeps, requested: Requested): Promise<ImportRecor
   return record ?? store.open(companyId, { id, source, startedAt: time, startedBy, total })
 }
 
-const end = async (deps: ImportDeps, companyId: number, importId: string, how: ImportEnd) => {
+const endImport = async (deps: ImportDeps, companyId: number, importId: string, how: ImportEnd) => {
   const record = await deps.store.end(companyId, importId, how)
-  if (record !== null) await tell(deps, companyId, record)
+  if (record !== null) await tellProgress(deps, companyId, record)
   return record
 }
 
-const finish = async (deps: ImportDeps, event: Requested, record: ImportRecord): Promise<void> => {
+const finishImport = async (
+  deps: ImportDeps,
+  event: ImportRequested,
+  record: ImportRecord,
+): Promise<void> => {
   const { stream, companyId, actor, correlationId, data } = event
   const { importId } = data
   const { created, existed, invalid, duplicates } = record
@@ -89,11 +100,11 @@ const finish = async (deps: ImportDeps, event: Requested, record: ImportRecord):
     { commandId: derivedUuid(importId, 'finish'), companyId, actor, correlationId },
   )
   if (!finished.ok) throw new Refused(finished.error.code)
-  if (finished.value.state?.status === 'done') await end(deps, companyId, importId, { status: 'done' })
+  if (finished.value.state?.status === 'done') await endImport(deps, companyId, importId, { status: 'done' })
 }
 
 /** Ends an import that failed each time. */
-const fail = async (deps: ImportDeps, requested: Requested, reason: string): Promise<void> => {
+const failImport = async (deps: ImportDeps, requested: ImportRequested, reason: string): Promise<void> => {
   const { stream, companyId, correlationId, data } = requested
   const { importId } = data
   const failed = await deps.kernel.execute(
@@ -104,14 +115,14 @@ const fail = async (deps: ImportDeps, requested: Requested, reason: string): Pro
   )
   if (!failed.ok) throw new Refused(failed.error.code)
   if (failed.value.state?.importId === importId && failed.value.state.status === 'failed')
-    await end(deps, companyId, importId, { status: 'failed', reason })
+    await endImport(deps, companyId, importId, { status: 'failed', reason })
 }
 
 /**
  * Processes one page of rows: `of` gives the outcomes of open rows. Rejects when one failed. Gives the next page,
  * null after the last one.
  */
-const page = async (
+const importPage = async (
   deps: ImportDeps,
   companyId: number,
   importId: string,
@@ -122,17 +133,17 @@ const page = async (
   const at = Number(after ?? 0)
   const chunk = await store.chunk(companyId, importId, at)
   if (chunk === null) return null
-  if (!chunk.rows.every(isDone)) {
+  if (!chunk.rows.every(isRowDone)) {
     const { rows, failure } = await of(chunk.rows)
     const record = await store.done(companyId, importId, at, chunk, rows)
-    if (record !== null) await tell(deps, companyId, record)
+    if (record !== null) await tellProgress(deps, companyId, record)
     if (failure !== null) throw failure.reason
   }
   return String(at + 1)
 }
 
 /** Imports a page of rows; gives the next page, or null. */
-const work = async (deps: ImportDeps, event: Requested, after: string | null) => {
+const doImportWork = async (deps: ImportDeps, event: ImportRequested, after: string | null) => {
   const { companyId, stream, data } = event
   const { importId } = data
   const { state } = await deps.kernel.load(importDecider, stream)
@@ -140,20 +151,20 @@ const work = async (deps: ImportDeps, event: Requested, after: string | null) =>
   if (state?.importId === importId && (state.status === 'cancelled' || state.status === 'failed')) return
   // an attempt that ended before it could tell so
   if (state?.importId !== importId || state.status === 'done')
-    return end(deps, companyId, importId, { status: 'done' })
-  const record = await open(deps, event)
-  const next = await page(deps, companyId, importId, after, (rows) => importRows(deps, rows, event))
-  return next ?? finish(deps, event, record)
+    return endImport(deps, companyId, importId, { status: 'done' })
+  const record = await openRecord(deps, event)
+  const next = await importPage(deps, companyId, importId, after, (rows) => importRows(deps, rows, event))
+  return next ?? finishImport(deps, event, record)
 }
 
 /** The import of the company that is running, or null. */
-const running = async (deps: ImportDeps, companyId: number): Promise<ImportRecord | null> => {
+const runningImport = async (deps: ImportDeps, companyId: number): Promise<ImportRecord | null> => {
   const [last] = await deps.eventStore.read(streams.import(companyId), { direction: 'backwards', limit: 1 })
-  return last !== undefined && isRequested(last) ? open(deps, last) : null
+  return last !== undefined && isRequested(last) ? openRecord(deps, last) : null
 }
 
 /** See `ContactImport.begin`. */
-const begin = async (
+const beginImport = async (
   deps: ImportDeps,
   source: ImportRecord['source'],
   people: readonly Person[],
@@ -165,7 +176,7 @@ const begin = async (
   const before = await kernel.earlier(importDecider, stream, meta)
   if (!before.ok) return before
   const first = before.value?.events.find(isRequested)
-  if (first !== undefined) return ok(await open(deps, first))
+  if (first !== undefined) return ok(await openRecord(deps, first))
   const importId = newUuid()
   const rows = await planOf(people, source)
   await store.keep(companyId, importId, rows, clock.now().toISOString())
@@ -176,22 +187,22 @@ const begin = async (
     // another attempt of the same command may have been first
     if (event.data.importId !== importId) await store.forget(companyId, importId)
     else await store.tidy(companyId, importId, clock.now())
-    return ok(await open(deps, event))
+    return ok(await openRecord(deps, event))
   }
   // in an outage the request is unknown; if it is absent, `unasked-imports` removes the rows
   if (!asked.ok && asked.error.code === 'ERR_UNAVAILABLE') return asked
   await store.forget(companyId, importId)
   if (asked.ok) throw new Error('an import was asked for without its event')
   if (asked.error.code !== 'ERR_IMPORT_RUNNING') return asked
-  const other = await running(deps, companyId)
+  const other = await runningImport(deps, companyId)
   // the other import has ended meanwhile
-  if (other === null) return begin(deps, source, people, meta)
+  if (other === null) return beginImport(deps, source, people, meta)
   const { startedBy, done, total } = other
   return err(domainError('ERR_IMPORT_RUNNING', { name: startedBy?.name ?? '', done, total }))
 }
 
 /** The request of an import of an earlier release, in a stream of its own; null for other imports. */
-const requestOfBefore = async (deps: ImportDeps, companyId: number, importId: string) => {
+const formerRequest = async (deps: ImportDeps, companyId: number, importId: string) => {
   const [first] = await deps.eventStore.read(streams.importOfBefore(importId), { limit: 1 })
   return first !== undefined && isRequested(first) && first.companyId === companyId ? first : null
 }
@@ -199,17 +210,17 @@ const requestOfBefore = async (deps: ImportDeps, companyId: number, importId: st
 const findImport = async (deps: ImportDeps, companyId: number, importId: string) => {
   const record = await deps.store.record(companyId, importId)
   if (record === null || record.startedBy !== undefined) return record
-  const request = await requestOfBefore(deps, companyId, importId)
-  return request === null ? record : open(deps, request)
+  const request = await formerRequest(deps, companyId, importId)
+  return request === null ? record : openRecord(deps, request)
 }
 
-const cancel = async (deps: ImportDeps, importId: string, meta: Meta) => {
+const cancelImport = async (deps: ImportDeps, importId: string, meta: Meta) => {
   const { companyId } = meta
   const command = { kind: 'cancel', data: { importId } } as const
-  const stream = (await requestOfBefore(deps, companyId, importId))?.stream ?? streams.import(companyId)
+  const stream = (await formerRequest(deps, companyId, importId))?.stream ?? streams.import(companyId)
   const cancelled = await deps.kernel.execute(importDecider, stream, command, meta)
   if (!cancelled.ok) return cancelled
-  const record = await end(deps, companyId, importId, { status: 'cancelled' })
+  const record = await endImport(deps, companyId, importId, { status: 'cancelled' })
   return record === null ? err(domainError('ERR_NO_IMPORT_FOUND')) : ok(record)
 }
 
@@ -228,25 +239,25 @@ export const createContactImport = (given: Deps): ContactImport => {
     giveUp: {
       'import.requested.v1': {
         retryDelays: RETRY_DELAYS,
-        say: (event, reason) => fail(deps, event, reason),
+        say: (event, reason) => failImport(deps, event, reason),
       },
     },
     on: {
-      'import.requested.v1': (event, { after }) => work(deps, event, after),
+      'import.requested.v1': (event, { after }) => doImportWork(deps, event, after),
       'import.cancelled.v1': async ({ companyId, data: { importId } }, { after }) => {
-        await end(deps, companyId, importId, { status: 'cancelled' })
-        return page(deps, companyId, importId, after, allAs('cancelled'))
+        await endImport(deps, companyId, importId, { status: 'cancelled' })
+        return importPage(deps, companyId, importId, after, allAs('cancelled'))
       },
       'import.failed.v1': async ({ companyId, data: { importId, reason } }, { after }) => {
-        await end(deps, companyId, importId, { status: 'failed', reason })
-        return page(deps, companyId, importId, after, allAs('failed'))
+        await endImport(deps, companyId, importId, { status: 'failed', reason })
+        return importPage(deps, companyId, importId, after, allAs('failed'))
       },
     },
   })
   return {
     ...process,
-    begin: (source, people, meta) => begin(deps, source, people, meta),
+    begin: (source, people, meta) => beginImport(deps, source, people, meta),
     find: (companyId, importId) => findImport(deps, companyId, importId),
-    cancel: (importId, meta) => cancel(deps, importId, meta),
+    cancel: (importId, meta) => cancelImport(deps, importId, meta),
   }
 }

@@ -5,7 +5,7 @@ import { createExclusively } from '@guiche/infra/lease/exclusively.js'
 import { until } from '@guiche/infra/testing/until.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { contactDecider } from '../contact/decide.js'
-import { customer } from '../testing/customer.js'
+import { newCustomer } from '../testing/customer.js'
 import { COMPANY, type Desk, openDesk } from '../testing/desk.js'
 import { createDuePool, type DuePoolSpec } from './due-pool.js'
 
@@ -13,7 +13,7 @@ let desk: Desk
 beforeEach(async () => {
   desk = await openDesk()
   await desk.conversations.duePools.erase.stop()
-  const { contactId } = await customer(desk)
+  const { contactId } = await newCustomer(desk)
   const meta = { commandId: newUuid(), companyId: COMPANY, actor: SYSTEM, correlationId: 'asked' }
   await desk.kernel.execute(contactDecider, streams.contact(contactId), { kind: 'erase' }, meta)
   await desk.shown()

@@ -7,7 +7,7 @@ import type { Limits } from '@guiche/infra/round-robin.js'
 import type { AreaDeps } from '../deps.js'
 import { reasonOf } from '../kernel/refused.js'
 import { expectOwnFailure } from './own-failure.js'
-import { createRunningLoop, type Running } from './running.js'
+import { type BackgroundWork, createRunningLoop } from './running.js'
 
 type Deps = Pick<
   AreaDeps,
@@ -42,7 +42,7 @@ export interface DuePoolSpec<K extends PoolKind> {
   giveUp?(work: DueWorkDoc, reason: string): Promise<void>
 }
 
-export interface DuePool<K extends PoolKind = PoolKind> extends Running {
+export interface DuePool<K extends PoolKind = PoolKind> extends BackgroundWork {
   readonly kind: K
   /** Does all that is due. */
   work(): Promise<void>

@@ -8,7 +8,7 @@ import type { Logger } from 'pino'
 import type { CommandApiConfig } from '../deps.js'
 import type { Keys } from './backlog.js'
 import type { Form, Item } from './item-store.js'
-import type { Parks, RunningDeps } from './running.js'
+import type { ParkedItems, RunningDeps } from './running.js'
 
 export interface EngineDeps extends RunningDeps {
   readonly vault: Vault
@@ -33,13 +33,13 @@ export interface GivingUp {
 }
 
 /** Options for the bus. `D`: the type of a delivery. */
-export type Handed<D> = Required<Pick<ConsumeOptions<never>, 'batchSize' | 'assigned'>> & {
+export type BusOptions<D> = Required<Pick<ConsumeOptions<never>, 'batchSize' | 'assigned'>> & {
   readonly onBatch: Engine<D>['handle']
 }
 
 /** Source and handling of items. `D`: the bus's deliveries. */
 export interface EngineSpec<T extends Item, D> extends Form<T> {
-  consume(handed: Handed<D>): Promise<Consumer>
+  consume(handed: BusOptions<D>): Promise<Consumer>
   /** before the first item */
   beforeStart?(): Promise<void>
   /** called when the last running item has ended */
@@ -66,5 +66,5 @@ export interface Engine<D> {
   /** Works on deliveries and on the backlog until `stop`, which resolves when no work is running. */
   start(): Promise<void>
   stop(): Promise<void>
-  readonly parks: Parks
+  readonly parks: ParkedItems
 }

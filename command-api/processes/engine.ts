@@ -4,7 +4,14 @@ import { reasonOf } from '../kernel/refused.js'
 import { type Backlog, backlogOf, keyList } from './backlog.js'
 import type { Engine, EngineDeps, EngineSpec } from './engine-types.js'
 import { createItemStore, type Item } from './item-store.js'
-import { type EngineState, keepFailed, keepOn, type Open, putAside, putInBacklog } from './kept-items.js'
+import {
+  type EngineState,
+  keepFailed,
+  keepItems,
+  type OpenItem,
+  putAside,
+  putInBacklog,
+} from './kept-items.js'
 import { runLanes } from './lanes.js'
 import { createLearn } from './learn.js'
 import { expectOwnFailure } from './own-failure.js'
@@ -40,7 +47,7 @@ const runItem = async ({ deps, spec }: EngineState, item: Item): Promise<Outcome
  * Whether the item waits in one of these backlogs, under either key: earlier releases kept some items under the other
  * one.
  */
-const isKept = ({ store }: EngineState, item: Item, backlogs: readonly Backlog[]): boolean => {
+const isItemKept = ({ store }: EngineState, item: Item, backlogs: readonly Backlog[]): boolean => {
   const keys = [false, true].map((later) => store.waitingKey(item, later))
   return backlogs.some(({ waiting }) => keys.some((key) => waiting.has(key)))
 }
@@ -49,13 +56,13 @@ const isKept = ({ store }: EngineState, item: Item, backlogs: readonly Backlog[]
 const sortOut = (state: EngineState, items: readonly Item[], live: Backlog, later: Backlog) => {
   const { spec } = state
   const [now, inLive, inLater]: [Item[], Item[], Item[]] = [[], [], []]
-  // imported messages keep their order: they go behind those that wait already
+  // Imported messages keep their order: they are added behind the waiting ones.
   const imported = later.waiting.size > 0 || items.filter(spec.later).length > IMPORTED_SHARE
   const behindLive = new Set<string>()
   const behindLater = new Set<string>()
   for (const item of items) {
     // redelivered and stored already
-    if (isKept(state, item, [live, later])) continue
+    if (isItemKept(state, item, [live, later])) continue
     const { own } = spec.keys(item)
     if ((own !== null && (later.holds(own) || behindLater.has(own))) || (imported && spec.later(item))) {
       inLater.push(item)
@@ -106,9 +113,9 @@ const workOff = async (state: EngineState, backlog: Backlog): Promise<void> => {
   const due = backlog.ready(Date.now(), PAGE)
   if (due.length === 0) return
   const found = await store.load(due)
-  const entries: Open[] = []
+  const entries: OpenItem[] = []
   /** Time until which an entry is left to the instance that keeps it. */
-  const leftUntil = ({ key, parked }: Open): number =>
+  const leftUntil = ({ key, parked }: OpenItem): number =>
     backlog.waiting.get(key)?.foreign === true ? (parked.dueAt ?? 0) + foreignMs : 0
   const done: string[] = []
   for (const key of due) {
@@ -130,7 +137,7 @@ const workOff = async (state: EngineState, backlog: Backlog): Promise<void> => {
         if (outcome === 'done') done.push(entry.key)
         else if (outcome === 'left')
           putInBacklog(state, backlog, entry.item, { key: entry.key, dueAt: leftUntil(entry), foreign: true })
-        else if (outcome === 'more') await keepOn(state, entry, backlog)
+        else if (outcome === 'more') await keepItems(state, entry, backlog)
         else if (outcome !== 'behind') await keepFailed(state, entry.item, outcome.failure, backlog, entry)
       },
     })

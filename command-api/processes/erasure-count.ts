@@ -2,9 +2,9 @@ import type { Identity } from '@guiche/contracts/events/contact.js'
 import type { Erased } from '@guiche/contracts/views/answers.js'
 import type { CollectionName } from '@guiche/contracts/views/collections.js'
 import type { AreaDeps } from '../deps.js'
-import { writtenBy } from './erasure-items.js'
+import { messagesWrittenBy } from './erasure-items.js'
 
-export type Removed = Erased['removed']
+export type RemovedCounts = Erased['removed']
 export type ErasureCount = ReturnType<typeof createErasureCount>
 
 const COUNT_CAP = 1_000_000
@@ -22,7 +22,7 @@ export const createErasureCount = (
   const keyOf = (companyId: number, contactId: number) => `erasing/${companyId}/${contactId}`
 
   /** Counts files of messages inside groups. The view of authors does not know files, so the messages are read. */
-  const filesInGroups = async (inGroups: ReturnType<typeof writtenBy>): Promise<number> => {
+  const filesInGroups = async (inGroups: ReturnType<typeof messagesWrittenBy>): Promise<number> => {
     let files = 0
     let after: string[] = []
     while (inGroups.length > 0) {
@@ -50,9 +50,9 @@ export const createErasureCount = (
     members: readonly number[],
     known: readonly Identity[],
     upTo: string,
-  ): Promise<Removed> => {
+  ): Promise<RemovedCounts> => {
     const where = { companyId, contactId: { in: members } }
-    const inGroups = writtenBy(companyId, known, upTo)
+    const inGroups = messagesWrittenBy(companyId, known, upTo)
     const [grouped, groupedFiles, tickets, messages, files, ...others] = await Promise.all([
       inGroups.length === 0 ? 0 : documents.count('authors', inGroups, COUNT_CAP),
       filesInGroups(inGroups),
@@ -73,8 +73,8 @@ export const createErasureCount = (
 
   return {
     /**
-     * `members`: the contact and those that were merged into it. `known`: their identities. `upTo`: the position at
-     * which the erasure began.
+     * `members`: the contact and the contacts merged into it. `known`: their identities. `upTo`: the position
+     * at which the erasure began.
      */
     begin: async (
       companyId: number,
@@ -82,10 +82,10 @@ export const createErasureCount = (
       members: readonly number[],
       known: readonly Identity[],
       upTo: string,
-    ): Promise<Removed> => {
+    ): Promise<RemovedCounts> => {
       const key = keyOf(companyId, contactId)
       const kept = (await vault.getMany([key])).get(key)
-      if (kept !== undefined) return JSON.parse(kept.value.toString()) as Removed
+      if (kept !== undefined) return JSON.parse(kept.value.toString()) as RemovedCounts
       const removed = await count(companyId, members, known, upTo)
       await vault.commit([{ key, value: Buffer.from(JSON.stringify(removed)) }])
       return removed

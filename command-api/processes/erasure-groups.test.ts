@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { customer, messageFrom } from '../testing/customer.js'
+import { messageFrom, newCustomer } from '../testing/customer.js'
 import { ADMIN, COMPANY, type Desk, openDesk } from '../testing/desk.js'
 
 let desk: Desk
@@ -11,7 +11,7 @@ afterAll(() => desk.close())
 it('deleting a contact erases what it wrote inside groups, and nothing that others wrote there', async () => {
   const group = { pn: null, lid: null, group: '120363041', name: 'Família' }
   const [lid, other] = ['555777000401', '555777000402']
-  const { pn, contactId } = await customer(desk)
+  const { pn, contactId } = await newCustomer(desk)
   await desk.report(messageFrom(pn, { peer: { pn, lid, group: null, name: 'Carla' } }))
   const inGroup = (author: { pn: string | null; lid: string | null; name: string | null }, body: string) =>
     messageFrom('', {
@@ -32,7 +32,7 @@ it('deleting a contact erases what it wrote inside groups, and nothing that othe
   await desk.report({ kind: 'media', companyId, connectionId, waId, fromMe, messageId, media })
   await desk.report(inGroup({ pn: null, lid, name: 'Carla' }, 'hers by linked id'))
   await desk.report(inGroup({ pn, lid: null, name: 'Carla' }, 'hers by number'))
-  // the number was another one's then
+  // The number belonged to another person then.
   await desk.report(inGroup({ pn, lid: other, name: 'Rui' }, 'of whoever had the number'))
   await desk.report(inGroup({ pn: '5511988887777', lid: null, name: 'Lia' }, 'of somebody else'))
   await desk.report(inGroup({ pn: null, lid, name: 'Carla' }, 'hers at the end'))
@@ -53,15 +53,15 @@ it('deleting a contact erases what it wrote inside groups, and nothing that othe
     lastMessage: '',
     lastAuthor: { kind: 'contact', userId: null },
   })
-  // views that are built from now on have nothing else of the message that opened it
+  // Rebuilt views have no other data of the message that opened the ticket.
   const opened = (await desk.log('ticket.opened')).find(({ data }) => data.ticketId === grouped?.ticketId)
   const told = (await desk.log('message.erased')).filter(({ data }) => data.ticketId === grouped?.ticketId)
   expect(told.map(({ data }) => data.standing)).toEqual(Array(4).fill(opened?.data.to))
-  // who goes on writing in the group is a stranger there
+  // An erased person who writes in the group again is a new member.
   await desk.report(inGroup({ pn, lid, name: 'Carla' }, 'hers afterwards'))
   await desk.shown()
   expect(await bodies()).toContain('hers afterwards')
-  // what was erased and is delivered once more stays away
+  // A second delivery of an erased message has no effect.
   await desk.report(first)
   await desk.shown()
   expect(await bodies()).toHaveLength(3)

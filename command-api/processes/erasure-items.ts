@@ -25,13 +25,14 @@ export interface ErasureItemsDeps
 
 const PAGE = 200
 /** Records that are removed with the contact that they name. */
-export const ERASABLE = Object.values(RECORDS).filter(isErasable)
+export const ERASABLE_RECORDS = Object.values(RECORDS).filter(isErasable)
 /** Collections of a kind's records. */
-const collectionsOf = ({ plural }: (typeof ERASABLE)[number]) => [plural, `deleted-${plural}`] as const
+const collectionsOf = ({ plural }: (typeof ERASABLE_RECORDS)[number]) =>
+  [plural, `deleted-${plural}`] as const
 
 /** The collections with records that are removed with a contact, each with its field that names it. */
 export const erasableCollections = (): (readonly [CollectionName, string])[] =>
-  ERASABLE.flatMap((spec) =>
+  ERASABLE_RECORDS.flatMap((spec) =>
     collectionsOf(spec).map((collection) => [collection, refTo(spec, 'contact') ?? ''] as const),
   )
 
@@ -40,7 +41,11 @@ export const erasableCollections = (): (readonly [CollectionName, string])[] =>
  * writing. The linked id identifies a person, because numbers move. A number counts only if a message has no linked id,
  * or none of the person's is known.
  */
-export const writtenBy = (companyId: number, known: readonly Identity[], upTo: string): OfCompany[] => {
+export const messagesWrittenBy = (
+  companyId: number,
+  known: readonly Identity[],
+  upTo: string,
+): OfCompany[] => {
   const place = { companyId, position: { lte: upTo } }
   const lids = known.filter(({ kind }) => kind === 'lid')
   const numbers = known.filter(({ kind }) => kind === 'pn')
@@ -57,8 +62,8 @@ export interface ErasureItems {
   /** All messages and records of a contact, once the views show everything up to `after`. */
   ofContact(companyId: number, contactId: number, after: string, meta: Meta): Promise<DomainError | null>
   /**
-   * Erases the group messages of people with these identities, and their names at reactions, up to a position that the
-   * views have reached.
+   * Erases the group messages of people with these identities, and their names at reactions. Works up to a
+   * position that the views have reached.
    */
   inGroups(
     companyId: number,
@@ -125,7 +130,7 @@ export const createErasureItems = (deps: ErasureItemsDeps): ErasureItems => {
       )
       const reactors = failed ?? (await removeReactors({ companyId, contactId }, meta))
       if (reactors !== null) return reactors
-      for (const spec of ERASABLE) {
+      for (const spec of ERASABLE_RECORDS) {
         const where = { companyId, [refTo(spec, 'contact') ?? '']: contactId }
         for (const collection of collectionsOf(spec)) {
           const failed = await removeAll(collection, where, (docs) =>
@@ -142,7 +147,7 @@ export const createErasureItems = (deps: ErasureItemsDeps): ErasureItems => {
       return null
     },
     inGroups: async (companyId, known, upTo, meta) => {
-      for (const where of writtenBy(companyId, known, upTo)) {
+      for (const where of messagesWrittenBy(companyId, known, upTo)) {
         const failed = await removeAll('authors', where, async (authors) => {
           const ids = authors.map(({ id }) => id)
           const others = await removeReactors({ companyId, messageId: { in: ids } }, meta)

@@ -16,7 +16,7 @@ import { stopAll } from './running.js'
 const seed = Number(process.env.ERASURE_SEED ?? 1)
 const rounds = Number(process.env.ERASURE_ROUNDS ?? 40)
 
-/** Every text that must not stay ends with this, every number looks like one of these. */
+/** Every text that an erasure must remove ends with this suffix, and every number has this form. */
 const END = 'zqzqxj'
 const NUMBERS = /5511955\d{6}|8887770\d{8}/g
 
@@ -56,7 +56,7 @@ const createTraffic = (desk: Desk, pick: (below: number) => number) => {
       ...change,
     })
   const ids = { companyId: COMPANY, connectionId: CONNECTION }
-  /** To a message of somebody else in a group. */
+  /** A reaction to another member's message in a group. */
   const reaction = (by: Person) => ({
     ...{ kind: 'reacted', ...ids, fromMe: false, waId: `other${words++}`, by: 'contact', emoji: '👍' },
     chat: { pn: null, lid: null, group: '120363041', name: null },
@@ -69,7 +69,7 @@ const createTraffic = (desk: Desk, pick: (below: number) => number) => {
     return info
   }
 
-  /** What happens around a contact, each a moment of its own. */
+  /** Events around a contact, each at its own time. */
   const things = (by: Person, ticketId: number) => [
     async () => {
       const report = written(by)
@@ -134,7 +134,10 @@ const createTraffic = (desk: Desk, pick: (below: number) => number) => {
         ),
       ]),
   ]
-  /** In a group, whose other members stay. Nothing else tells that what comes after an erasure is of that person. */
+  /**
+   * A message in a group, whose other members stay. After an erasure only the group shows that the person is
+   * the same.
+   */
   const inGroup = async (by: Person) => {
     const author = { ...by, group: null, name: `Carla ${word()}` }
     const report = written(by, {
@@ -144,7 +147,7 @@ const createTraffic = (desk: Desk, pick: (below: number) => number) => {
     await raw(report)
     await desk.report(report)
   }
-  /** In a group, to a message of another member. */
+  /** A message in a group, as an answer to another member's message. */
   const reacted = async (by: Person) => {
     const author = { pn: '5521900000001', lid: '555000111222', group: null, name: 'Rui' }
     const report = messageFrom('', {
@@ -157,12 +160,12 @@ const createTraffic = (desk: Desk, pick: (below: number) => number) => {
   return { person, written, raw, things, inGroup, reacted }
 }
 
-const holders = async (desk: Desk, known: readonly Identity[]): Promise<number[]> => {
+const holdersOf = async (desk: Desk, known: readonly Identity[]): Promise<number[]> => {
   const held = await Promise.all(known.map((identity) => createIdentities(desk).holder(COMPANY, identity)))
   return [...new Set(held.flatMap((holder) => (holder === null ? [] : [holder])))]
 }
 
-const erase = async (desk: Desk, contactId: number) => {
+const eraseContact = async (desk: Desk, contactId: number) => {
   const { status } = await desk.call(ADMIN, 'DELETE', `/contacts/${contactId}`)
   expect([200, 202, 404]).toContain(status)
 }
@@ -190,12 +193,12 @@ it(`a contact that is erased under traffic leaves no trace (seed ${seed}, ${roun
       ]
       const meanwhile = Array.from({ length: 6 }, () => all[pick(all.length)])
       await Promise.all(before.map((thing) => thing?.()))
-      await Promise.all([erase(desk, contactId), ...meanwhile.map((thing) => thing?.())])
-      // what was taken before comes once more
+      await Promise.all([eraseContact(desk, contactId), ...meanwhile.map((thing) => thing?.())])
+      // A message received before the erasure is delivered again.
       await desk.report(first)
       known.push({ kind: 'pn', value: by.pn }, { kind: 'lid', value: by.lid })
     }
-    // the bus has handed over everything when what came behind it is there
+    // The bus has delivered everything once the markers behind it are stored.
     for (let marker = 0; marker < 2; marker++) {
       const last = messageFrom('5521900000000')
       await desk.eventBus.publish(TOPICS.reports, [{ key: COMPANY, value: last }])
@@ -205,12 +208,12 @@ it(`a contact that is erased under traffic leaves no trace (seed ${seed}, ${roun
     await desk.shown()
     desk.untilDue()
     await desk.conversations.duePools.erase.work()
-    // who wrote after the erasure is a new contact, and goes as well
-    for (const contactId of await holders(desk, known)) await erase(desk, contactId)
+    // A person who wrote after the erasure is a new contact, which is erased, too.
+    for (const contactId of await holdersOf(desk, known)) await eraseContact(desk, contactId)
     await desk.shown()
     desk.untilDue()
     await desk.conversations.duePools.erase.work()
-    expect(await holders(desk, known)).toEqual([])
+    expect(await holdersOf(desk, known)).toEqual([])
     await stopAll(desk.running)
 
     const keys = await desk.vault.list('')

@@ -4,7 +4,7 @@ import { newUuid } from '@guiche/infra/ids.js'
 import { numberKey } from '@guiche/infra/phone.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { contactDecider } from '../contact/decide.js'
-import { customer, messageFrom } from '../testing/customer.js'
+import { messageFrom, newCustomer } from '../testing/customer.js'
 import {
   ADMIN,
   ANA,
@@ -20,18 +20,18 @@ import { ticketDecider } from '../ticket/decide.js'
 let desk: Desk
 beforeAll(async () => {
   desk = await openDesk({ settings: { CheckMsgIsGroup: 'disabled', call: 'enabled' } })
-  // each test says when it is looked for erasures that are not finished
+  // Each test decides when unfinished erasures are resumed.
   await desk.conversations.duePools.erase.stop()
 })
 afterAll(() => desk.close())
 
-const state = async (ticketId: number) =>
+const ticketState = async (ticketId: number) =>
   (await desk.kernel.load(ticketDecider, streams.ticket(ticketId))).state
 
 describe('deleting a contact', () => {
-  /** Everything that a contact leaves behind: two tickets, messages both ways, files, raw messages, notes. */
+  /** All data of a contact: two tickets, messages in both directions, files, raw messages, notes. */
   const lived = async () => {
-    const one = await customer(desk)
+    const one = await newCustomer(desk)
     await desk.call(ANA, 'PUT', `/tickets/${one.ticketId}`, { status: 'open' })
     const data = new FormData()
     data.append('medias', new Blob(['%PDF-1.4\n'], { type: 'application/pdf' }), 'a.pdf')
@@ -86,7 +86,7 @@ describe('deleting a contact', () => {
     })
     expect(await desk.vault.list('erasing/')).toEqual([])
     await expectGone(before)
-    expect((await state(before.ticketId)).closeReason).toBe('erased')
+    expect((await ticketState(before.ticketId)).closeReason).toBe('erased')
     await desk.report(messageFrom(before.pn))
     const anew = (await desk.log('message.received')).at(-1)?.data
     expect(anew.contactId).not.toBe(before.contactId)
@@ -94,7 +94,7 @@ describe('deleting a contact', () => {
   })
 
   it('erases a call whose id the caller has made up of odd characters', async () => {
-    const { contactId, pn } = await customer(desk)
+    const { contactId, pn } = await newCustomer(desk)
     await desk.report(messageFrom(pn, { waId: 'call-é', type: 'call_log' }))
     await desk.shown()
     expect((await desk.call(ADMIN, 'DELETE', `/contacts/${contactId}`)).body.removed?.messages).toBe(2)
@@ -152,7 +152,7 @@ describe('deleting a contact', () => {
   })
 
   it('leaves alone what belongs to the person who has its number now', async () => {
-    const { pn } = await customer(desk)
+    const { pn } = await newCustomer(desk)
     const from = (lid: string) => messageFrom(pn, { peer: { pn, lid, group: null, name: 'X' } })
     await desk.report(from('555777000301'))
     const ana = Number((await desk.log('message.received')).at(-1)?.data.contactId)
@@ -246,7 +246,7 @@ describe('deleting a contact', () => {
       desk.untilDue()
       await desk.build().conversations.duePools.erase.work()
       await expectGone(before)
-      // what went before the crash counts, too
+      // Data removed before the crash count, too.
       expect((await desk.log('contact.erased')).at(-1)?.data).toMatchObject({
         messages: 3,
         files: 1,

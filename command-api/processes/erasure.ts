@@ -17,8 +17,13 @@ import type { Chats } from '../message/chats.js'
 import type { ActiveTickets } from '../ticket/active-tickets.js'
 import { forEachDocument } from '../ticket/for-each-document.js'
 import { createDuePool, type DuePool } from './due-pool.js'
-import { createErasureCount, type ErasureCount, type Removed } from './erasure-count.js'
-import { createErasureItems, ERASABLE, type ErasureItems, erasableCollections } from './erasure-items.js'
+import { createErasureCount, type ErasureCount, type RemovedCounts } from './erasure-count.js'
+import {
+  createErasureItems,
+  ERASABLE_RECORDS,
+  type ErasureItems,
+  erasableCollections,
+} from './erasure-items.js'
 import { createForget, type Forget } from './forget.js'
 import type { Overwriting } from './overwriting.js'
 import { createTraces, type Traces } from './traces.js'
@@ -51,21 +56,23 @@ const VIEWS: readonly ViewName[] = [
   'contacts',
   'inbox',
   'conversation',
-  ...ERASABLE.map(({ plural }) => plural),
+  ...ERASABLE_RECORDS.map(({ plural }) => plural),
 ]
 
-type Erased = Promise<Result<{ readonly position: string; readonly removed: Removed }, DomainError>>
+type ErasureResult = Promise<
+  Result<{ readonly position: string; readonly removed: RemovedCounts }, DomainError>
+>
 
 export interface Erasure extends DuePool<'erase'> {
   /**
-   * Removes an erasing contact (`contact.erasing`) with all its data, item by item; repeating it skips what is done.
-   * Gives the position of `contact.erased`, and how much went. Errors: ERR_UNAVAILABLE (also while the views are
-   * behind).
+   * Removes an erasing contact (`contact.erasing`) with all its data, item by item; a repetition skips
+   * removed items. Gives the position of `contact.erased`, and the counts of removed data. Errors:
+   * ERR_UNAVAILABLE (also while the views are behind).
    */
-  erase(contactId: number, meta: Meta): Erased
+  erase(contactId: number, meta: Meta): ErasureResult
 }
 
-interface Erasing extends ErasureDeps {
+interface ErasureParts extends ErasureDeps {
   readonly identities: Identities
   readonly forget: Forget
   readonly traces: Traces
@@ -76,7 +83,7 @@ interface Erasing extends ErasureDeps {
 
 /** Closes and deletes all tickets of a contact. Gives the position of the last event of them, or null. */
 const forgetTickets = async (
-  { documents, forget }: Erasing,
+  { documents, forget }: ErasureParts,
   companyId: number,
   contactId: number,
   meta: Meta,
@@ -100,7 +107,7 @@ const forgetTickets = async (
 
 /** Identities that no other contact has now. A number that moved on names another person's keys and messages. */
 const onlyOf = async (
-  { identities }: Erasing,
+  { identities }: ErasureParts,
   companyId: number,
   members: readonly number[],
   known: readonly Identity[],
@@ -113,7 +120,7 @@ const onlyOf = async (
 }
 
 /** All identities that the contact ever had. */
-const identitiesOf = async ({ eventStore }: Erasing, contactId: number): Promise<Identity[]> => {
+const identitiesOf = async ({ eventStore }: ErasureParts, contactId: number): Promise<Identity[]> => {
   const events = (await eventStore.read(streams.contact(contactId))) as readonly unknown[]
   const known = (events as readonly ContactEvent[]).flatMap((event) => {
     if (event.type === 'contact.created.v1') return event.data.identities
@@ -123,7 +130,7 @@ const identitiesOf = async ({ eventStore }: Erasing, contactId: number): Promise
 }
 
 const removeContact = async (
-  { kernel, blobs, traces, identities }: Erasing,
+  { kernel, blobs, traces, identities }: ErasureParts,
   companyId: number,
   contactId: number,
   known: readonly Identity[],
@@ -139,7 +146,7 @@ const removeContact = async (
 }
 
 /** All steps of an erasure; see `Erasure.erase`. */
-const eraseContact = async (deps: Erasing, contactId: number, meta: Meta): Erased => {
+const eraseContact = async (deps: ErasureParts, contactId: number, meta: Meta): ErasureResult => {
   const { kernel, documents, records, traces, counts, items, viewsAt } = deps
   const { companyId } = meta
   const contact = await kernel.load(contactDecider, streams.contact(contactId))
@@ -206,7 +213,7 @@ export const createErasure = (given: ErasureDeps): Erasure => {
   const viewsAt = (companyId: number, position: string): Promise<boolean> =>
     records.waitFor(VIEWS, records.logPosition(companyId, position))
   const forget = createForget(given)
-  const deps: Erasing = {
+  const deps: ErasureParts = {
     ...{ ...given, forget, viewsAt },
     identities: createIdentities(given),
     traces: createTraces(given),

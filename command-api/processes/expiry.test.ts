@@ -5,7 +5,7 @@ import { newUuid } from '@guiche/infra/ids.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { connectionsDecider } from '../connections/decide.js'
 import { createGateway } from '../contact/ask-gateway.js'
-import { customer, messageFrom } from '../testing/customer.js'
+import { messageFrom, newCustomer } from '../testing/customer.js'
 import {
   ADMIN,
   ANA,
@@ -24,15 +24,15 @@ const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 let desk: Desk
 let gateway: ReturnType<typeof createGateway>
-/** for how long the process runs */
+/** how long the process has been running */
 let uptimeMs: number
-const meta = () =>
+const newMeta = () =>
   ({ commandId: newUuid(), companyId: COMPANY, actor: SYSTEM, correlationId: 'test' }) as const
 beforeEach(async () => {
   desk = await openDesk()
   const fields = { name: 'Principal', expiresTicket: 2, expiresInactiveMessage: 'Até mais, {{firstName}}!' }
   const command = { kind: 'change', connectionId: CONNECTION, fields } as const
-  await desk.kernel.execute(connectionsDecider, streams.connections(COMPANY), command, meta())
+  await desk.kernel.execute(connectionsDecider, streams.connections(COMPANY), command, newMeta())
   const connected: ConnectionEvent = {
     type: 'connection.status-changed.v1',
     data: {
@@ -40,7 +40,7 @@ beforeEach(async () => {
       ...{ number: '5511900000001', retries: 0 },
     },
   }
-  await desk.kernel.append(streams.connection(CONNECTION), [connected], meta())
+  await desk.kernel.append(streams.connection(CONNECTION), [connected], newMeta())
   await desk.shown()
   gateway = createGateway({ bus: desk.eventBus, timeoutMs: 500 })
   await gateway.start()
@@ -52,81 +52,81 @@ afterEach(async () => {
   await desk.close()
 })
 
-const hours = (count: number): void =>
+const passHours = (count: number): void =>
   desk.setTime(new Date(desk.clock.now().getTime() + count * HOUR_MS).toISOString())
-const expiry = (change: Partial<Parameters<typeof createExpiry>[0]> = {}) =>
+const expiryWith = (change: Partial<Parameters<typeof createExpiry>[0]> = {}) =>
   createExpiry({ ...desk, gateway, uptime: { ms: () => uptimeMs }, ...change })
-const look = async () => {
-  await expiry().look()
+const runExpiry = async () => {
+  await expiryWith().look()
   await desk.shown()
 }
-const status = async (ticketId: number) =>
+const statusOf = async (ticketId: number) =>
   (await desk.kernel.load(ticketDecider, streams.ticket(ticketId))).state
-/** A ticket of Ana's in which ours is the last word. */
-const answered = async (connectionId = CONNECTION) => {
-  const one = await customer(desk, { connectionId })
+/** A ticket of Ana with her answer as the last message. */
+const answeredTicket = async (connectionId = CONNECTION) => {
+  const one = await newCustomer(desk, { connectionId })
   await desk.call(ANA, 'PUT', `/tickets/${one.ticketId}`, { status: 'open' })
   await desk.call(ANA, 'POST', `/messages/${one.ticketId}`, { body: 'Mais alguma coisa?' })
   await desk.shown()
   return one
 }
 const sendByProgram = async (number: string) => {
-  const token = await desk.apiTokens.make(CONNECTION, meta())
+  const token = await desk.apiTokens.make(CONNECTION, newMeta())
   const authorization = `Bearer ${token.ok ? token.value.token : ''}`
   const body = { number, body: 'Pedido pronto' }
   const sent = await desk.call(ADMIN, 'POST', '/messages/send', body, { authorization })
   expect(sent.status).toBe(200)
   await desk.shown()
 }
-/** What was said by itself when tickets were closed, once the process has gone through the log. */
-const said = async () => {
+/** The automatic texts of closed tickets, after the process has handled the log. */
+const automaticTexts = async () => {
   const events = (await desk.log('ticket.closed')).map((value) => ({ value }))
   await desk.automaticMessages.handle(events)
   return (await desk.log('message.requested'))
     .filter(({ data }) => data.source === 'completion')
     .map(({ data }) => data.body)
 }
-/** The contact writes. Gives what closes the ticket as expired as if the views did not show that yet. */
+/** The contact writes. Gives a function that closes the ticket as expired with stale views. */
 const expiryThatKnowsLess = async (ticketId: number, pn: string) => {
   const seen = (await desk.documents.one('tickets', COMPANY, ticketId))?.position ?? ''
   await desk.report(messageFrom(pn))
   await desk.shown()
   const command = { kind: 'close', reason: 'expired', onlyStatus: 'open', seen } as const
-  return () => desk.kernel.execute(ticketDecider, streams.ticket(ticketId), command, meta())
+  return () => desk.kernel.execute(ticketDecider, streams.ticket(ticketId), command, newMeta())
 }
 
 describe('a ticket in which nobody answers us', () => {
   it('is closed after the hours of its connection, and the customer is told once', async () => {
-    const { ticketId } = await answered()
-    hours(1.9)
-    await look()
-    expect(await status(ticketId)).toMatchObject({ status: 'open' })
-    hours(0.2)
-    await look()
-    await look()
-    expect(await status(ticketId)).toMatchObject({
+    const { ticketId } = await answeredTicket()
+    passHours(1.9)
+    await runExpiry()
+    expect(await statusOf(ticketId)).toMatchObject({ status: 'open' })
+    passHours(0.2)
+    await runExpiry()
+    await runExpiry()
+    expect(await statusOf(ticketId)).toMatchObject({
       status: 'closed',
       closeReason: 'expired',
       userId: ANA.userId,
     })
-    expect(await said()).toEqual(['Até mais, Carla!'])
+    expect(await automaticTexts()).toEqual(['Até mais, Carla!'])
   })
 
   it('stays where the last word is not ours, nobody attends it, or the connection does not ask for it', async () => {
-    const asked = await answered()
+    const asked = await answeredTicket()
     await desk.report(messageFrom(asked.pn))
-    const waiting = await customer(desk)
-    const elsewhere = await answered(SECOND_CONNECTION)
+    const waiting = await newCustomer(desk)
+    const elsewhere = await answeredTicket(SECOND_CONNECTION)
     await desk.shown()
-    hours(100)
-    await look()
+    passHours(100)
+    await runExpiry()
     for (const { ticketId } of [asked, waiting, elsewhere]) {
-      expect((await status(ticketId)).status).not.toBe('closed')
+      expect((await statusOf(ticketId)).status).not.toBe('closed')
     }
   })
 
   it('stays where somebody waits for an answer, whatever went out by itself since', async () => {
-    const asked = await answered()
+    const asked = await answeredTicket()
     await desk.report(messageFrom(asked.pn))
     await desk.shown()
     await sendByProgram(asked.pn)
@@ -134,14 +134,14 @@ describe('a ticket in which nobody answers us', () => {
       lastAuthor: { kind: 'contact' },
       status: 'open',
     })
-    hours(100)
-    await look()
-    expect((await status(asked.ticketId)).status).toBe('open')
+    passHours(100)
+    await runExpiry()
+    expect((await statusOf(asked.ticketId)).status).toBe('open')
     await desk.call(ANA, 'POST', `/messages/${asked.ticketId}`, { body: 'Amanhã' })
     await desk.shown()
-    hours(100)
-    await look()
-    expect((await status(asked.ticketId)).status).toBe('closed')
+    passHours(100)
+    await runExpiry()
+    expect((await statusOf(asked.ticketId)).status).toBe('closed')
   })
 
   it('is closed also where a program opened it and its contact has asked nothing', async () => {
@@ -151,56 +151,56 @@ describe('a ticket in which nobody answers us', () => {
     const opened = (await desk.log('ticket.opened')).at(-1)?.data.ticketId as number
     await desk.call(ANA, 'PUT', `/tickets/${opened}`, { status: 'open' })
     await desk.shown()
-    hours(1.9)
-    await look()
-    expect((await status(opened)).status).toBe('open')
-    hours(0.2)
-    await look()
-    expect(await status(opened)).toMatchObject({ status: 'closed', closeReason: 'expired' })
+    passHours(1.9)
+    await runExpiry()
+    expect((await statusOf(opened)).status).toBe('open')
+    passHours(0.2)
+    await runExpiry()
+    expect(await statusOf(opened)).toMatchObject({ status: 'closed', closeReason: 'expired' })
   })
 
   it('comes back when somebody writes after it', async () => {
-    const { ticketId, pn } = await answered()
-    hours(3)
-    await look()
+    const { ticketId, pn } = await answeredTicket()
+    passHours(3)
+    await runExpiry()
     await desk.report(messageFrom(pn))
-    expect(await status(ticketId)).toMatchObject({ status: 'pending' })
+    expect(await statusOf(ticketId)).toMatchObject({ status: 'pending' })
   })
 
   it('waits again when somebody had answered before it was closed, and the views did not know', async () => {
-    const { ticketId, pn } = await answered()
+    const { ticketId, pn } = await answeredTicket()
     const expire = await expiryThatKnowsLess(ticketId, pn)
     await expire()
-    expect(await said()).toEqual([])
-    expect(await status(ticketId)).toMatchObject({ status: 'pending', userId: null })
+    expect(await automaticTexts()).toEqual([])
+    expect(await statusOf(ticketId)).toMatchObject({ status: 'pending', userId: null })
   })
 
   it('stays closed where its contact has another active ticket by then', async () => {
-    const { ticketId, contactId, pn } = await answered()
+    const { ticketId, contactId, pn } = await answeredTicket()
     const expire = await expiryThatKnowsLess(ticketId, pn)
-    // what the process does by itself is done here by hand, after another ticket
+    // The test runs the process's work itself, after another ticket is open.
     await desk.automaticMessages.stop()
     await expire()
     const begun = { contactId, whatsappId: CONNECTION, userId: ADMIN.userId, status: 'open' }
     const other = await desk.call(ADMIN, 'POST', '/tickets', begun)
     expect([other.status, other.body.id === ticketId]).toEqual([200, false])
-    expect(await said()).toEqual([])
-    expect(await status(ticketId)).toMatchObject({ status: 'closed' })
+    expect(await automaticTexts()).toEqual([])
+    expect(await statusOf(ticketId)).toMatchObject({ status: 'closed' })
   })
 
   it('is closed also beside one that is gone while the views still show it', async () => {
-    const gone = await answered()
-    const { ticketId } = await answered()
-    hours(3)
+    const gone = await answeredTicket()
+    const { ticketId } = await answeredTicket()
+    passHours(3)
     const remove = () =>
-      desk.kernel.execute(ticketDecider, streams.ticket(gone.ticketId), { kind: 'delete' }, meta())
+      desk.kernel.execute(ticketDecider, streams.ticket(gone.ticketId), { kind: 'delete' }, newMeta())
     const find: typeof desk.documents.find = async (collection, query) => {
       const found = await desk.documents.find(collection, query)
       if (collection === 'tickets' && found.length > 0) await remove()
       return found
     }
-    await expiry({ documents: { ...desk.documents, find } }).look()
-    expect(await status(ticketId)).toMatchObject({ status: 'closed', closeReason: 'expired' })
+    await expiryWith({ documents: { ...desk.documents, find } }).look()
+    expect(await statusOf(ticketId)).toMatchObject({ status: 'closed', closeReason: 'expired' })
   })
 })
 
@@ -211,48 +211,48 @@ describe('a ticket whose customer may have answered without our knowing', () => 
     ['its line has just come up', new Map([[CONNECTION, 4 * MINUTE_MS]]), 100 * HOUR_MS],
     ['this process has just started', new Map([[CONNECTION, 100 * HOUR_MS]]), 4 * MINUTE_MS],
   ])('stays open: %s', async (_, lines, uptime) => {
-    const { ticketId, pn } = await answered()
-    hours(3)
+    const { ticketId, pn } = await answeredTicket()
+    passHours(3)
     desk.lines.clear()
     for (const [connectionId, ms] of lines) desk.lines.set(connectionId, ms)
     uptimeMs = uptime
-    await look()
-    expect(await status(ticketId)).toMatchObject({ status: 'open', userId: ANA.userId })
+    await runExpiry()
+    expect(await statusOf(ticketId)).toMatchObject({ status: 'open', userId: ANA.userId })
 
-    // the answer that waited comes in
+    // The waiting answer arrives.
     await desk.report(messageFrom(pn))
     await desk.shown()
     desk.lines.set(CONNECTION, 100 * HOUR_MS)
     uptimeMs = 100 * HOUR_MS
-    await look()
-    expect(await status(ticketId)).toMatchObject({ status: 'open', userId: ANA.userId })
+    await runExpiry()
+    expect(await statusOf(ticketId)).toMatchObject({ status: 'open', userId: ANA.userId })
   })
 
   it('is closed once what waited would have come', async () => {
-    const { ticketId } = await answered()
-    hours(3)
+    const { ticketId } = await answeredTicket()
+    passHours(3)
     desk.lines.set(CONNECTION, 6 * MINUTE_MS)
     uptimeMs = 6 * MINUTE_MS
-    await look()
-    expect(await status(ticketId)).toMatchObject({ status: 'closed', closeReason: 'expired' })
+    await runExpiry()
+    expect(await statusOf(ticketId)).toMatchObject({ status: 'closed', closeReason: 'expired' })
   })
 
   it('stays open while the views do not show all that was written', async () => {
-    const { ticketId, pn } = await answered()
-    hours(3)
+    const { ticketId, pn } = await answeredTicket()
+    passHours(3)
     await desk.projector.stop()
     await desk.report(messageFrom(pn))
-    await expiry().look()
-    expect(await status(ticketId)).toMatchObject({ status: 'open', userId: ANA.userId })
+    await expiryWith().look()
+    expect(await statusOf(ticketId)).toMatchObject({ status: 'open', userId: ANA.userId })
   })
 
   it('stays open while the views stand still for its company alone, whoever has written last', async () => {
-    const { ticketId, pn } = await answered()
-    hours(3)
+    const { ticketId, pn } = await answeredTicket()
+    passHours(3)
     await desk.projector.stop()
     await desk.report(messageFrom(pn))
     await desk.report(messageFrom('5511777770000', { companyId: FOREIGN, connectionId: FOREIGN_CONNECTION }))
-    // each company in a partition of its own, as in a log that has several
+    // Each company has its own partition, as in a log with several partitions.
     const lastPublished: Desk['eventStore']['lastPublished'] = async (of) =>
       (await desk.log()).findLast(
         ({ stream, companyId }) => !isInternalStream(stream) && (of === undefined || companyId === of),
@@ -265,7 +265,7 @@ describe('a ticket whose customer may have answered without our knowing', () => 
         return companyId === String(FOREIGN) || desk.records.waitFor(views, `0:${position}`, ms)
       },
     }
-    await expiry({ eventStore: { ...desk.eventStore, lastPublished }, records }).look()
-    expect(await status(ticketId)).toMatchObject({ status: 'open', userId: ANA.userId })
+    await expiryWith({ eventStore: { ...desk.eventStore, lastPublished }, records }).look()
+    expect(await statusOf(ticketId)).toMatchObject({ status: 'open', userId: ANA.userId })
   })
 })

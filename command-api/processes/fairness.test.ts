@@ -1,23 +1,23 @@
 import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import { afterEach, expect, it } from '@jest/globals'
-import { importing, messageFrom } from '../testing/customer.js'
+import { messageFrom, startHistoryImport } from '../testing/customer.js'
 import { COMPANY, type Desk, FOREIGN, FOREIGN_CONNECTION, openDesk } from '../testing/desk.js'
 
 let desk: Desk
 afterEach(() => desk.close())
 
 const IMPORTED = 2000
-const send = (...reports: readonly ReturnType<typeof messageFrom>[]) =>
+const sendReports = (...reports: readonly ReturnType<typeof messageFrom>[]) =>
   desk.eventBus.publish(
     TOPICS.reports,
     reports.map((value) => ({ key: value.companyId, value })),
   )
-const history = (imported: boolean) =>
+const historyReports = (imported: boolean) =>
   Array.from({ length: IMPORTED }, (_, index) =>
     messageFrom(`55119${String(index % 50).padStart(8, '0')}`, { imported, body: 'antes' }),
   )
-/** How many of the company's many were taken in before the message with this text. */
-const before = async (body: string): Promise<number> => {
+/** Number of the large company's messages handled before the message with this text. */
+const countBefore = async (body: string): Promise<number> => {
   for (;;) {
     const received = await desk.log('message.received')
     const at = received.findIndex(({ data }) => data.body === body)
@@ -28,29 +28,29 @@ const before = async (body: string): Promise<number> => {
 
 it('thousands of imported messages hold up neither another company nor the own live ones', async () => {
   desk = await openDesk()
-  await importing(desk)
-  await send(...history(true))
-  await send(
+  await startHistoryImport(desk)
+  await sendReports(...historyReports(true))
+  await sendReports(
     messageFrom('5511777770000', { companyId: FOREIGN, connectionId: FOREIGN_CONNECTION, body: 'vizinho' }),
     messageFrom('5511777770001', { companyId: COMPANY, body: 'agora' }),
   )
-  expect(await before('vizinho')).toBeLessThan(200)
-  expect(await before('agora')).toBeLessThan(200)
+  expect(await countBefore('vizinho')).toBeLessThan(200)
+  expect(await countBefore('agora')).toBeLessThan(200)
 })
 
 it('thousands of live messages hold up no other company', async () => {
   desk = await openDesk()
-  await send(...history(false))
-  await send(
+  await sendReports(...historyReports(false))
+  await sendReports(
     messageFrom('5511777770000', { companyId: FOREIGN, connectionId: FOREIGN_CONNECTION, body: 'vizinho' }),
   )
-  expect(await before('vizinho')).toBeLessThan(IMPORTED / 4)
+  expect(await countBefore('vizinho')).toBeLessThan(IMPORTED / 4)
 })
 
 it('nothing of them is lost, and a chat keeps its order', async () => {
   desk = await openDesk()
-  const all = history(false).slice(0, 600)
-  await send(...all)
+  const all = historyReports(false).slice(0, 600)
+  await sendReports(...all)
   while ((await desk.log('message.received')).length < all.length) await new Promise(setImmediate)
   const order = (pn: string) => all.filter(({ peer }) => peer.pn === pn).map(({ waId }) => waId)
   const received = await desk.log('message.received')

@@ -4,16 +4,16 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { sessionDecider } from '../connections/session.js'
 import { COMPANY, CONNECTION, type Desk, openDesk, SECOND_CONNECTION } from '../testing/desk.js'
 import { metaFor } from '../testing/store.js'
-import { createGatewayWatch, hear, isToTell, NOTHING_HEARD } from './gateways.js'
+import { createGatewayWatch, isToTell, NOTHING_HEARD, noteSigns } from './gateways.js'
 
-/** Looks of about 45 s. */
+/** Polls of about 45 s. */
 const LONG = 10
 
 describe('what is heard of gateways', () => {
   const told = (...looks: readonly string[]): number[] => {
     let heard = NOTHING_HEARD
     return looks.flatMap((signs, at) => {
-      heard = hear(heard, signs)
+      heard = noteSigns(heard, signs)
       return isToTell(heard) ? [at] : []
     })
   }

@@ -10,7 +10,7 @@ import { pagesOf } from '@guiche/infra/records/documents.js'
 import { sessionDecider } from '../connections/session.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
-import { createRunningLoop, type Running } from './running.js'
+import { type BackgroundWork, createRunningLoop } from './running.js'
 
 /** Between two looks, in milliseconds. A gateway renews its lease more often. */
 const POLL_MS = 5_000
@@ -20,28 +20,28 @@ const SILENT_LOOKS = 9
 const AT_ONCE = 20
 
 /** Signs of life from gateways so far. */
-export interface Heard {
+export interface SignsOfLife {
   /** their leases at the last look; null = not looked yet */
   readonly signs: string | null
   /** number of polls without a change */
   readonly silentLooks: number
 }
-export const NOTHING_HEARD: Heard = { signs: null, silentLooks: 0 }
+export const NOTHING_HEARD: SignsOfLife = { signs: null, silentLooks: 0 }
 
 /**
  * Takes one more poll. Polls are counted instead of time: a suspended machine or an absent vault silences no gateway.
  * Pure.
  */
-export const hear = (before: Heard, signs: string): Heard => ({
+export const noteSigns = (before: SignsOfLife, signs: string): SignsOfLife => ({
   signs,
   silentLooks: before.signs === signs ? before.silentLooks + 1 : 0,
 })
 
 /** Whether to report now that no gateway runs. Pure. */
-export const isToTell = ({ silentLooks }: Heard): boolean =>
+export const isToTell = ({ silentLooks }: SignsOfLife): boolean =>
   silentLooks > 0 && silentLooks % SILENT_LOOKS === 0
 
-/** Whether the connection seems to run, or somebody waits for it since its last change. */
+/** Whether the connection seems to run, or a user has waited for it since its last change. */
 const seemsRun = (doc: ConnectionDoc): boolean =>
   waitingReasonOf(doc) !== 'no-gateway' &&
   (doc.status !== 'DISCONNECTED' || doc.requestPosition === doc.position)
@@ -53,7 +53,7 @@ const seemsRun = (doc: ConnectionDoc): boolean =>
  */
 export const createGatewayWatch = (
   deps: Pick<AreaDeps, 'vault' | 'eventBus' | 'documents' | 'kernel' | 'logger' | 'running'>,
-): Running & { look(): Promise<void> } => {
+): BackgroundWork & { look(): Promise<void> } => {
   const { vault, eventBus, documents, kernel, logger } = deps
   let heard = NOTHING_HEARD
 
@@ -87,7 +87,7 @@ export const createGatewayWatch = (
     // stays empty while vault or bus is away: gateways that cannot report do not renew their leases
     heard = NOTHING_HEARD
     if (!(await isReachable(eventBus))) return
-    heard = hear(before, await signs())
+    heard = noteSigns(before, await signs())
     if (isToTell(heard)) await tellAll()
   }
   const loop = createRunningLoop(deps, () => look().finally(() => loop.wakeIn(POLL_MS)), {

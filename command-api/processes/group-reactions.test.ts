@@ -17,36 +17,36 @@ const BELA = { pn: '5511955554444', lid: '555777000501', group: null, name: 'Bel
 const RUI = { pn: '5511977776666', lid: '555777000502', group: null, name: 'Rui' }
 type Person = typeof RUI
 
-const written = (author: Person, body: string): ReportOf<'message'> =>
+const messageOf = (author: Person, body: string): ReportOf<'message'> =>
   messageFrom('', {
     ...{ peer: chat, remoteJid: `${chat.group}@g.us`, body },
     ...{ author, participant: `${author.lid}@lid` },
   })
-const reaction = (of: ReportOf<'message'>, author: object, emoji: string) => {
+const reactionTo = (of: ReportOf<'message'>, author: object, emoji: string) => {
   const { companyId, connectionId, waId, fromMe } = of
   return { kind: 'reacted', companyId, connectionId, waId, fromMe, by: 'contact', emoji, chat, author }
 }
-/** What is shown on the message with these words. */
-const shownOn = async (body: string) => {
+/** The reactions shown on the message with this text. */
+const reactionsShownOn = async (body: string) => {
   await desk.shown()
   const messages = await desk.documents.find('messages', { where: { companyId: COMPANY, body }, limit: 9 })
   return (await desk.records.presentMessages(messages, () => true)).flatMap(({ reactions }) => reactions)
 }
-const by = (type: string, { name, pn }: Pick<Person, 'name' | 'pn'>) => ({
+const reactionsBy = (type: string, { name, pn }: Pick<Person, 'name' | 'pn'>) => ({
   ...{ type, fromMe: false, userId: null },
   author: { name, number: pn },
 })
 const NOBODY = { name: '', pn: '' }
 
 it('each member of a group has a reaction, and the same one again writes nothing', async () => {
-  const first = written(RUI, 'oi')
-  await desk.report(first, reaction(first, BELA, '👍'), reaction(first, RUI, '👍'))
-  expect(await shownOn('oi')).toEqual([by('👍', BELA), by('👍', RUI)])
+  const first = messageOf(RUI, 'oi')
+  await desk.report(first, reactionTo(first, BELA, '👍'), reactionTo(first, RUI, '👍'))
+  expect(await reactionsShownOn('oi')).toEqual([reactionsBy('👍', BELA), reactionsBy('👍', RUI)])
   const before = (await desk.log()).length
-  await desk.report(reaction(first, BELA, '👍'), reaction(first, { ...RUI, pn: null, name: null }, '👍'))
+  await desk.report(reactionTo(first, BELA, '👍'), reactionTo(first, { ...RUI, pn: null, name: null }, '👍'))
   expect(await desk.log()).toHaveLength(before)
-  await desk.report(reaction(first, RUI, '❤️'), reaction(first, BELA, ''))
-  expect(await shownOn('oi')).toEqual([by('❤️', RUI)])
+  await desk.report(reactionTo(first, RUI, '❤️'), reactionTo(first, BELA, ''))
+  expect(await reactionsShownOn('oi')).toEqual([reactionsBy('❤️', RUI)])
   const id = messageIdOf(first.connectionId, first.fromMe, first.waId)
   const { body } = await desk.call(ADMIN, 'POST', `/messages/${id}/reactions`, { type: '🎉' })
   expect(body.reactions).toEqual([
@@ -62,27 +62,27 @@ it('who reacted inside a group is erased with the contact, and the reaction stay
       data: { contactId },
     } = { data: {} },
   ] = await desk.log('message.received')
-  const [his, hers] = [written(RUI, 'of Rui'), written(BELA, 'of Bela')]
+  const [his, hers] = [messageOf(RUI, 'of Rui'), messageOf(BELA, 'of Bela')]
   await desk.report(his, hers)
-  await desk.report(reaction(his, BELA, '👍'), reaction(his, RUI, '👍'), reaction(hers, RUI, '👍'))
-  expect(await shownOn('of Rui')).toEqual([by('👍', BELA), by('👍', RUI)])
+  await desk.report(reactionTo(his, BELA, '👍'), reactionTo(his, RUI, '👍'), reactionTo(hers, RUI, '👍'))
+  expect(await reactionsShownOn('of Rui')).toEqual([reactionsBy('👍', BELA), reactionsBy('👍', RUI)])
   await desk.call(ADMIN, 'DELETE', `/contacts/${contactId}`)
-  expect(await shownOn('of Rui')).toEqual([by('👍', NOBODY), by('👍', RUI)])
-  // who reacted to a message that is erased is not kept either
+  expect(await reactionsShownOn('of Rui')).toEqual([reactionsBy('👍', NOBODY), reactionsBy('👍', RUI)])
+  // Names of people who reacted to an erased message are removed, too.
   expect((await desk.log('reactor.named')).map(({ data }) => data.author.name)).toEqual(['Rui'])
   const reactors = await desk.documents.find('reactors', { where: { companyId: COMPANY }, limit: 9 })
   expect(reactors.map(({ author }) => author.name)).toEqual(['Rui'])
-  // what is delivered once more stays away, and so does the name where she changes it
-  await desk.report(reaction(his, BELA, '👍'))
-  expect(await shownOn('of Rui')).toEqual([by('👍', NOBODY), by('👍', RUI)])
-  await desk.report(reaction(his, BELA, '❤️'))
-  expect(await shownOn('of Rui')).toEqual([by('👍', RUI), by('❤️', NOBODY)])
+  // A second delivery of the erased reaction has no effect. A changed reaction has no name.
+  await desk.report(reactionTo(his, BELA, '👍'))
+  expect(await reactionsShownOn('of Rui')).toEqual([reactionsBy('👍', NOBODY), reactionsBy('👍', RUI)])
+  await desk.report(reactionTo(his, BELA, '❤️'))
+  expect(await reactionsShownOn('of Rui')).toEqual([reactionsBy('👍', RUI), reactionsBy('❤️', NOBODY)])
   const told = JSON.stringify(await desk.log())
   for (const trace of ['Bela', BELA.pn, BELA.lid]) expect(told).not.toContain(trace)
 })
 
 it('who reacts to a message that is erased at that moment is not kept', async () => {
-  const first = written(RUI, 'oi')
+  const first = messageOf(RUI, 'oi')
   await desk.report(first)
   const store: EventStore = {
     ...desk.eventStore,
@@ -94,14 +94,14 @@ it('who reacts to a message that is erased at that moment is not kept', async ()
       return done
     },
   }
-  await desk.build(store).conversations.inbound.handle(desk.deliveries([reaction(first, BELA, '👍')]))
+  await desk.build(store).conversations.inbound.handle(desk.deliveries([reactionTo(first, BELA, '👍')]))
   expect(await desk.log('reactor.erased')).toHaveLength(1)
   expect(await desk.log('reactor.named')).toEqual([])
 })
 
 it('with the group all who reacted in it are erased', async () => {
-  const first = written(RUI, 'oi')
-  await desk.report(first, reaction(first, BELA, '👍'))
+  const first = messageOf(RUI, 'oi')
+  await desk.report(first, reactionTo(first, BELA, '👍'))
   await desk.shown()
   const [
     {

@@ -2,20 +2,20 @@ import { streams } from '@guiche/contracts/streams.js'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { historyDecider } from '../connections/history.js'
 import { cascadeOf } from '../testing/consequences.js'
-import { importing, messageFrom } from '../testing/customer.js'
+import { messageFrom, startHistoryImport } from '../testing/customer.js'
 import { COMPANY, CONNECTION, type Desk, openDesk } from '../testing/desk.js'
 import { metaFor } from '../testing/store.js'
 
 let desk: Desk
 afterEach(() => desk.close())
 
-const old = (index: number, change: Parameters<typeof messageFrom>[1] = {}) =>
+const oldMessage = (index: number, change: Parameters<typeof messageFrom>[1] = {}) =>
   messageFrom(`55119${String(index).padStart(8, '0')}`, {
     imported: true,
     sentAt: '2026-02-01T10:00:00.000Z',
     ...change,
   })
-const part = (importId: string, found: number, done = false) => ({
+const partReport = (importId: string, found: number, done = false) => ({
   kind: 'history' as const,
   companyId: COMPANY,
   connectionId: CONNECTION,
@@ -28,8 +28,8 @@ const untilLogged = async (type: string) => {
     await new Promise(setImmediate)
   }
 }
-const cascading = () => cascadeOf(desk)
-const standing = async () => {
+const createCascade = () => cascadeOf(desk)
+const importState = async () => {
   await desk.shown()
   return (await desk.documents.getMany('history-imports', [CONNECTION])).get(String(CONNECTION))?.last
 }
@@ -37,15 +37,19 @@ const standing = async () => {
 describe('an import of old messages', () => {
   it('ends after all of its messages, also when many wait', async () => {
     desk = await openDesk()
-    const importId = await importing(desk)
-    expect((await standing())?.status).toBe('waiting')
-    const reports = Array.from({ length: 120 }, (_, index) => old(index))
-    await desk.report(...reports, { ...part(importId, 120), progress: 50 }, part(importId, 0, true))
+    const importId = await startHistoryImport(desk)
+    expect((await importState())?.status).toBe('waiting')
+    const reports = Array.from({ length: 120 }, (_, index) => oldMessage(index))
+    await desk.report(
+      ...reports,
+      { ...partReport(importId, 120), progress: 50 },
+      partReport(importId, 0, true),
+    )
     const [finished] = await untilLogged('connection.import-finished')
     const received = await desk.log('message.received')
     expect(received).toHaveLength(120)
     expect(received.every(({ position }) => position < (finished?.position ?? ''))).toBe(true)
-    expect(await standing()).toMatchObject({
+    expect(await importState()).toMatchObject({
       ...{ status: 'done', found: 120, imported: 120, leftOut: 0, progress: 100 },
     })
     const tickets = await desk.documents.find('tickets', { where: { companyId: COMPANY }, limit: 200 })
@@ -55,8 +59,8 @@ describe('an import of old messages', () => {
 
   it('ends in the next process, with what was changed of messages that still waited', async () => {
     desk = await openDesk()
-    const importId = await importing(desk)
-    const reports = Array.from({ length: 12 }, (_, index) => old(index))
+    const importId = await startHistoryImport(desk)
+    const reports = Array.from({ length: 12 }, (_, index) => oldMessage(index))
     const [first, last] = [reports[0]?.waId, reports.at(-1)?.waId]
     const about = { companyId: COMPANY, connectionId: CONNECTION, fromMe: false, by: 'contact' }
     await desk.conversations.inbound.stop()
@@ -64,7 +68,7 @@ describe('an import of old messages', () => {
       .build()
       .conversations.inbound.handle(
         desk.deliveries([
-          ...[...reports, part(importId, 12, true)],
+          ...[...reports, partReport(importId, 12, true)],
           { kind: 'edited', ...about, waId: last, body: 'corrected' },
           { kind: 'revoked', ...about, waId: first },
         ]),
@@ -81,46 +85,46 @@ describe('an import of old messages', () => {
 
   it('takes nothing that was not asked for, and nothing any more once it is cancelled', async () => {
     desk = await openDesk()
-    await desk.report(old(1))
-    await importing(desk, { from: '2026-01-15T00:00:00.000Z' })
+    await desk.report(oldMessage(1))
+    await startHistoryImport(desk, { from: '2026-01-15T00:00:00.000Z' })
     const group = { pn: null, lid: null, group: '120363041', name: 'Família' }
     await desk.report(
-      old(2, { sentAt: '2026-01-10T10:00:00.000Z' }),
-      old(3, { peer: group, remoteJid: '120363041@g.us' }),
-      old(4, { body: 'asked for' }),
+      oldMessage(2, { sentAt: '2026-01-10T10:00:00.000Z' }),
+      oldMessage(3, { peer: group, remoteJid: '120363041@g.us' }),
+      oldMessage(4, { body: 'asked for' }),
     )
     const cancel = { kind: 'cancel', connectionId: CONNECTION } as const
     await desk.kernel.execute(historyDecider, streams.history(CONNECTION), cancel, metaFor())
-    await desk.report(old(5))
+    await desk.report(oldMessage(5))
     expect((await desk.log('message.received')).map(({ data }) => data.body)).toEqual(['asked for'])
-    expect(await standing()).toMatchObject({ status: 'cancelled', imported: 1 })
+    expect(await importState()).toMatchObject({ status: 'cancelled', imported: 1 })
   })
 
   it('is cancelled by a process that has just begun, and the next one begins at once', async () => {
     desk = await openDesk()
-    const first = await importing(desk)
-    await desk.report(part(first, 10))
-    expect(await standing()).toMatchObject({ id: first, status: 'running' })
+    const first = await startHistoryImport(desk)
+    await desk.report(partReport(first, 10))
+    expect(await importState()).toMatchObject({ id: first, status: 'running' })
     const cancel = { kind: 'cancel', connectionId: CONNECTION } as const
     await desk.build().kernel.execute(historyDecider, streams.history(CONNECTION), cancel, metaFor())
-    expect(await standing()).toMatchObject({ id: first, status: 'cancelled' })
-    const second = await importing(desk)
-    // what the phone still hands over of the first
-    await desk.report(part(first, 5), part(second, 1))
-    expect(await standing()).toMatchObject({ id: second, status: 'running', found: 1 })
+    expect(await importState()).toMatchObject({ id: first, status: 'cancelled' })
+    const second = await startHistoryImport(desk)
+    // Late parts of the first import from the phone.
+    await desk.report(partReport(first, 5), partReport(second, 1))
+    expect(await importState()).toMatchObject({ id: second, status: 'running', found: 1 })
   })
 
   it('shows its messages before all others, by their time, and its tickets stay out of the way of live ones', async () => {
     desk = await openDesk()
-    await importing(desk)
+    await startHistoryImport(desk)
     await desk.report(messageFrom('5511988880000', { body: 'now' }))
     for (const body of ['newer', 'older']) {
       const sentAt = `2026-02-0${body === 'newer' ? 2 : 1}T10:00:00.000Z`
       await desk.report(messageFrom('5511988880000', { imported: true, sentAt, body }))
     }
-    await desk.report(old(7), messageFrom('5511900000007', { body: 'live' }))
+    await desk.report(oldMessage(7), messageFrom('5511900000007', { body: 'live' }))
     await desk.shown()
-    // only who was not known before counts as a new contact
+    // Only contacts unknown before the import count as new.
     const contacts = await desk.log('contact.created')
     expect(contacts.map(({ data }) => data.imported)).toEqual([undefined, true])
     const shown = await desk.documents.find('messages', {
@@ -131,7 +135,7 @@ describe('an import of old messages', () => {
     const bodies = shown.map(({ body }) => body)
     expect(bodies.filter((body) => body !== 'oi')).toEqual(['older', 'newer', 'now', 'live'])
     const tickets = await desk.documents.find('tickets', { where: { companyId: COMPANY }, limit: 10 })
-    // somebody wrote in it since: it is an ordinary one
+    // A live message arrived in each ticket since, so both are ordinary tickets.
     expect(tickets.map(({ imported, unread }) => [imported, unread])).toEqual([
       [false, 1],
       [false, 1],
@@ -142,35 +146,45 @@ describe('an import of old messages', () => {
 
   it('closes the tickets that it has opened, where that was asked for', async () => {
     desk = await openDesk()
-    const importId = await importing(desk, { closeTickets: true })
-    await desk.report(old(1), old(2), messageFrom('5511900000002', { body: 'live' }), part(importId, 0, true))
+    const importId = await startHistoryImport(desk, { closeTickets: true })
+    await desk.report(
+      oldMessage(1),
+      oldMessage(2),
+      messageFrom('5511900000002', { body: 'live' }),
+      partReport(importId, 0, true),
+    )
     const [finished] = await untilLogged('connection.import-finished')
     await desk.shown()
     if (finished === undefined) throw new Error('not finished')
-    const cascade = cascading()
+    const cascade = createCascade()
     await cascade.react(finished)
     const closed = await desk.log('ticket.closed')
     expect(closed.map(({ data }) => data.reason)).toEqual(['imported'])
     await cascade.react(finished)
     expect(await desk.log('ticket.closed')).toHaveLength(1)
-    expect(await standing()).toMatchObject({ status: 'done', ticketsClosed: true })
+    expect(await importState()).toMatchObject({ status: 'done', ticketsClosed: true })
   })
 
   it('leaves its tickets waiting otherwise, until an admin has them closed', async () => {
     desk = await openDesk()
-    const importId = await importing(desk)
-    await desk.report(old(1), old(2), messageFrom('5511900000002', { body: 'live' }), part(importId, 0, true))
+    const importId = await startHistoryImport(desk)
+    await desk.report(
+      oldMessage(1),
+      oldMessage(2),
+      messageFrom('5511900000002', { body: 'live' }),
+      partReport(importId, 0, true),
+    )
     const [finished] = await untilLogged('connection.import-finished')
-    const cascade = cascading()
+    const cascade = createCascade()
     if (finished === undefined) throw new Error('not finished')
-    expect(await standing()).toMatchObject({ status: 'done', ticketsClosed: false })
+    expect(await importState()).toMatchObject({ status: 'done', ticketsClosed: false })
     await cascade.react(finished)
     expect(await desk.log('ticket.closed')).toEqual([])
     const command = { kind: 'close-tickets', connectionId: CONNECTION } as const
     await desk.kernel.execute(historyDecider, streams.history(CONNECTION), command, metaFor())
     const [asked] = await untilLogged('connection.import-close-requested')
     if (asked === undefined) throw new Error('nothing was asked for')
-    expect(await standing()).toMatchObject({ ticketsClosed: true })
+    expect(await importState()).toMatchObject({ ticketsClosed: true })
     await cascade.react(asked)
     const closed = await desk.log('ticket.closed')
     expect(closed.map(({ data }) => [data.reason, data.to.userId])).toEqual([['imported', null]])

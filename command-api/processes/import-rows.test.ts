@@ -16,7 +16,7 @@ let desk: Desk
 let contactId: number
 beforeEach(async () => {
   desk = await openDesk()
-  // the test works on what is asked for itself
+  // The test runs the requested import itself.
   await desk.conversations.contactImport.stop()
   await desk.report(messageFrom(PN, { peer: { pn: PN, lid: null, group: null, name: null } }))
   contactId = Number((await desk.log('contact.created')).at(-1)?.data.contactId)
@@ -24,9 +24,9 @@ beforeEach(async () => {
 })
 afterEach(() => desk.close())
 
-const state = async () => (await desk.kernel.load(contactDecider, streams.contact(contactId))).state
-/** An instance with no memory of before; `naming` takes the place of the append by which it first names a contact. */
-const instance = (
+const contactState = async () => (await desk.kernel.load(contactDecider, streams.contact(contactId))).state
+/** An instance with empty memory. `naming` replaces the first append that names a contact. */
+const newInstance = (
   naming: (append: () => ReturnType<EventStore['append']>) => ReturnType<EventStore['append']>,
 ) => {
   let names = 0
@@ -40,8 +40,8 @@ const instance = (
   })
   return createContactImport({ ...parts, contacts: parts.conversations.contacts })
 }
-/** Asks for an import of a sheet that names the contact. */
-const ask = async () => {
+/** Requests an import of a sheet that names the contact. */
+const requestImport = async () => {
   const form = new FormData()
   form.append('file', new Blob([`nome;numero\nDa planilha;${PN};`]), 'contatos.csv')
   const { body } = await desk.call(ANA, 'POST', '/contacts/upload', form)
@@ -59,15 +59,15 @@ it('what an agent saves while a row gives a contact its name stays as the agent 
   desk.numbers.set(OTHER, { number: OTHER, lid: null })
   const written = { name: 'Da Ana', email: 'da.ana@example.com', number: OTHER }
   const extraInfo = [{ name: 'CPF', value: '1' }]
-  const { event, id } = await ask()
+  const { event, id } = await requestImport()
   let answer: { status: number } | null = null
-  const importing = instance(async (append) => {
+  const importing = newInstance(async (append) => {
     answer = await desk.call(ANA, 'PUT', `/contacts/${contactId}`, { ...written, extraInfo })
     return append()
   })
   await importing.react(event)
   expect(answer).toMatchObject({ status: 200 })
-  expect(await state()).toMatchObject({ ...written, extraInfo })
+  expect(await contactState()).toMatchObject({ ...written, extraInfo })
   expect(await createImportStore(desk.vault).record(COMPANY, id)).toMatchObject({
     status: 'done',
     existed: 1,
@@ -75,8 +75,8 @@ it('what an agent saves while a row gives a contact its name stays as the agent 
 })
 
 it('a name that could not be written in an outage is written by the next try', async () => {
-  const { event, id } = await ask()
-  const importing = instance(async () => err({ kind: 'unavailable', message: 'away' }))
+  const { event, id } = await requestImport()
+  const importing = newInstance(async () => err({ kind: 'unavailable', message: 'away' }))
   await expect(importing.react(event)).rejects.toThrow('ERR_UNAVAILABLE')
   expect(await createImportStore(desk.vault).record(COMPANY, id)).toMatchObject({
     status: 'running',
@@ -87,7 +87,7 @@ it('a name that could not be written in an outage is written by the next try', a
     status: 'done',
     existed: 1,
   })
-  expect((await state()).name).toBe('Da planilha')
+  expect((await contactState()).name).toBe('Da planilha')
 })
 
 it('an import of which nobody knows whether it was asked for keeps its rows', async () => {
@@ -104,11 +104,11 @@ it('an import of which nobody knows whether it was asked for keeps its rows', as
   expect(await asking.begin('file', people, meta)).toMatchObject({ error: { code: 'ERR_UNAVAILABLE' } })
   const [event] = await desk.log('import.requested')
   if (event === undefined) throw new Error('nothing was asked for')
-  await instance((append) => append()).react(event)
+  await newInstance((append) => append()).react(event)
   expect(await createImportStore(desk.vault).record(COMPANY, event.data.importId)).toMatchObject({
     status: 'done',
     done: 1,
     existed: 1,
   })
-  expect((await state()).name).toBe('Da planilha')
+  expect((await contactState()).name).toBe('Da planilha')
 })

@@ -5,8 +5,8 @@ import { type Identity, identityOf } from '@guiche/contracts/events/contact.js'
 import type { EventNamed } from '@guiche/contracts/events/index.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
-import { contactDecider, filledFrom } from '../contact/decide.js'
-import { type DoneRow, isDone, type Row } from '../contact/import/import-store.js'
+import { contactDecider, fillFromList } from '../contact/decide.js'
+import { type DoneRow, isRowDone, type Row } from '../contact/import/import-store.js'
 import type { PlannedRow } from '../contact/import/plan.js'
 import type { Contacts } from '../contact/resolve.js'
 import type { ContactState } from '../contact/state.js'
@@ -16,7 +16,7 @@ import type { Kernel, Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import { Refused } from '../kernel/refused.js'
 
-export type Requested = StoredEvent<EventNamed<'import.requested.v1'>>
+export type ImportRequested = StoredEvent<EventNamed<'import.requested.v1'>>
 
 /** A contact that was erased or merged meanwhile needs no name. */
 const GONE: ReadonlySet<ErrorCode> = new Set(['ERR_CONTACT_ERASED', 'ERR_NO_CONTACT_FOUND'])
@@ -33,14 +33,14 @@ export interface Attempt {
 export const allAs =
   (outcome: 'cancelled' | 'failed') =>
   (rows: readonly Row[]): Attempt => ({
-    rows: rows.map((row) => (isDone(row) ? row : { line: row.line, outcome, contactId: null })),
+    rows: rows.map((row) => (isRowDone(row) ? row : { line: row.line, outcome, contactId: null })),
     failure: null,
   })
 
 type ImportRowsDeps = Pick<AreaDeps, 'kernel' | 'documents'> & { readonly contacts: Contacts }
 
 /** The outcome for an existing contact. A contact made by this row in an interrupted attempt counts as created. */
-const alreadyThere = async (
+const outcomeOfExisting = async (
   kernel: Kernel,
   contactId: number,
   state: ContactState,
@@ -50,7 +50,7 @@ const alreadyThere = async (
   const stream = streams.contact(contactId)
   const made = await kernel.earlier(contactDecider, stream, followUp(meta, 'contact', contactId))
   if (made.ok && made.value !== null) return 'created'
-  const filled = filledFrom(state, row)
+  const filled = fillFromList(state, row)
   if (filled.name !== state.name || filled.email !== state.email) {
     const command = { kind: 'fill', name: row.name, email: row.email } as const
     const named = await kernel.execute(contactDecider, stream, command, followUp(meta, 'name', contactId))
@@ -59,7 +59,7 @@ const alreadyThere = async (
   return 'existed'
 }
 
-const importRow = async (deps: ImportRowsDeps, row: PlannedRow, event: Requested): Promise<DoneRow> => {
+const importRow = async (deps: ImportRowsDeps, row: PlannedRow, event: ImportRequested): Promise<DoneRow> => {
   const { kernel, contacts } = deps
   const done = (outcome: ImportOutcome, contactId: number | null = null): DoneRow => ({
     line: row.line,
@@ -75,10 +75,10 @@ const importRow = async (deps: ImportRowsDeps, row: PlannedRow, event: Requested
   const named = [...pn(row.number), ...lid]
   const known = await contacts.find(companyId, named)
   if (known?.state.erasing) return done('erased')
-  // the phone tells the number of somebody who was known by the linked id alone
+  // The phone reports the number of a contact that was known only by its linked id.
   const lacksNumber = known !== null && identityOf(known.state.identities, 'pn') === undefined
   if (known !== null && (row.number === '' || !lacksNumber)) {
-    return done(await alreadyThere(kernel, known.contactId, known.state, row, meta), known.contactId)
+    return done(await outcomeOfExisting(kernel, known.contactId, known.state, row, meta), known.contactId)
   }
   const draft = {
     ...{ name: row.name || row.number, email: row.email, extraInfo: [], connectionId: null },
@@ -95,7 +95,7 @@ const importRow = async (deps: ImportRowsDeps, row: PlannedRow, event: Requested
     const told = await tellUsername(deps, contactId, row.username, meta)
     if (!told.ok) throw new Refused(told.error.code)
   }
-  return done(created ? 'created' : await alreadyThere(kernel, contactId, state, row, meta), contactId)
+  return done(created ? 'created' : await outcomeOfExisting(kernel, contactId, state, row, meta), contactId)
 }
 
 /**
@@ -105,13 +105,13 @@ const importRow = async (deps: ImportRowsDeps, row: PlannedRow, event: Requested
 export const importRows = async (
   deps: ImportRowsDeps,
   rows: readonly Row[],
-  event: Requested,
+  event: ImportRequested,
 ): Promise<Attempt> => {
   const after = [...rows]
   for (let at = 0; at < rows.length; at += AT_ONCE) {
     const some = rows.slice(at, at + AT_ONCE)
     const tried = await Promise.allSettled(
-      some.map((row) => (isDone(row) ? row : importRow(deps, row, event))),
+      some.map((row) => (isRowDone(row) ? row : importRow(deps, row, event))),
     )
     for (const [index, one] of tried.entries()) if (one.status === 'fulfilled') after[at + index] = one.value
     const failed = tried.find((one) => one.status === 'rejected')

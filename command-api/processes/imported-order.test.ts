@@ -1,14 +1,22 @@
 import { until } from '@guiche/infra/testing/until.js'
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { imported, type One, one, pass, type Run, stageInstances, update } from '../testing/instances.js'
+import {
+  imported,
+  one,
+  pass,
+  type RunItem,
+  stageInstances,
+  type TestItem,
+  update,
+} from '../testing/instances.js'
 import type { Item } from './item-store.js'
 
 const FOREIGN_MS = 60_000
-/** One more than is done at once. */
+/** One more than the engine runs at once. */
 const MESSAGES = imported(11)
 const [LAST = ''] = MESSAGES.map(({ id }) => id).slice(-1)
 const EDIT = update('m0011', LAST)
-const ids = (items: readonly Item[]) => items.map(({ id }) => id)
+const idsOf = (items: readonly Item[]) => items.map(({ id }) => id)
 
 const { create, desk, instance, release, released } = stageInstances()
 let ran: string[]
@@ -16,15 +24,15 @@ beforeEach(() => {
   ran = []
 })
 
-const running: Run = async ({ id }) => {
+const recordRun: RunItem = async ({ id }) => {
   ran.push(id)
   return 'done'
 }
-/** Another instance; what it calls gives it a reason to look at what waits, and to work on what it may take over. */
-const another = async () => {
+/** Another instance. Its calls make it poll the vault, and take over items of dead instances. */
+const otherInstance = async () => {
   let fails = false
   const { onBatch } = await instance(async (item) => {
-    if (item.companyId === 1) return running(item)
+    if (item.companyId === 1) return recordRun(item)
     fails = !fails
     if (fails) throw new Error('not now')
     ran.push('another')
@@ -32,38 +40,38 @@ const another = async () => {
   })
   return async (times: number) => {
     for (let n = 0; n < times; n++) {
-      const before = ran.length - own().length
+      const before = ran.length - ownItems().length
       await onBatch([one(`m99${before}`, 'chat', 2)])
-      await until(() => ran.length - own().length > before)
+      await until(() => ran.length - ownItems().length > before)
       pass(2500)
     }
   }
 }
 const TIMES = FOREIGN_MS / 2500 + 2
-const own = () => ran.filter((id) => id !== 'another')
-const left = async () => (await desk().vault.list('')).filter((key) => key.includes('parked-event'))
+const ownItems = () => ran.filter((id) => id !== 'another')
+const remainingKeys = async () => (await desk().vault.list('')).filter((key) => key.includes('parked-event'))
 
 describe('what happened to an imported message that waits', () => {
   it('comes after it in the next process', async () => {
-    const { engine } = create(desk(), running)
+    const { engine } = create(desk(), recordRun)
     await engine.handle([...MESSAGES, EDIT])
-    await instance(running)
+    await instance(recordRun)
     await until(() => ran.length === 12)
-    expect(ran).toEqual(ids([...MESSAGES, EDIT]))
+    expect(ran).toEqual(idsOf([...MESSAGES, EDIT]))
   })
 
   it('is left to the instance that imports, with the messages', async () => {
     const importing = await instance(async (item) => {
       await released()
-      return running(item)
+      return recordRun(item)
     })
-    const goOn = await another()
+    const goOn = await otherInstance()
     await importing.onBatch([...MESSAGES, EDIT])
     await goOn(TIMES)
-    expect(own()).toEqual([])
+    expect(ownItems()).toEqual([])
     release()
-    await until(() => own().length === 12)
-    expect(own()).toEqual(ids([...MESSAGES, EDIT]))
+    await until(() => ownItems().length === 12)
+    expect(ownItems()).toEqual(idsOf([...MESSAGES, EDIT]))
   })
 
   it('is taken over behind a message that failed before others waited', async () => {
@@ -71,26 +79,26 @@ describe('what happened to an imported message that waits', () => {
     const failing = create({ ...desk(), retryDelays: [1] }, async () => {
       throw new Error('not now')
     })
-    const goOn = await another()
+    const goOn = await otherInstance()
     await failing.engine.handle([first, update('m0001', first.id)])
-    expect(await left()).toHaveLength(2)
+    expect(await remainingKeys()).toHaveLength(2)
     await goOn(TIMES)
-    await until(() => own().length === 2)
-    expect(own()).toEqual(['m0000', 'm0001'])
+    await until(() => ownItems().length === 2)
+    expect(ownItems()).toEqual(['m0000', 'm0001'])
   })
 
   it('is kept once when it is delivered again', async () => {
-    const { engine } = create(desk(), running)
+    const { engine } = create(desk(), recordRun)
     await engine.handle([...MESSAGES, EDIT])
-    const kept = await left()
+    const kept = await remainingKeys()
     await engine.handle([...MESSAGES, EDIT])
-    expect([kept.length, await left()]).toEqual([12, kept])
+    expect([kept.length, await remainingKeys()]).toEqual([12, kept])
   })
 })
 
 describe('where an earlier release has kept it apart from the message', () => {
-  /** `later`: both wait among the imported ones; otherwise the message failed before others waited. */
-  const keep = (items: readonly One[], later: boolean) =>
+  /** `later`: both wait in the list of imported items; otherwise the message failed before others waited. */
+  const keep = (items: readonly TestItem[], later: boolean) =>
     desk().vault.commit(
       items.map(({ id, chat, about }) => ({
         key: `${chat === 'imported' ? 'later/' : ''}parked-event/1/waiting/${id}`,
@@ -107,21 +115,21 @@ describe('where an earlier release has kept it apart from the message', () => {
     'it comes after it in the next process (among the imported ones: %s)',
     async (later) => {
       await keep([...MESSAGES, EDIT], later)
-      const { onBatch } = await instance(running)
+      const { onBatch } = await instance(recordRun)
       await onBatch([EDIT])
       await until(() => ran.length === 12)
-      expect(ran).toEqual(ids([...MESSAGES, EDIT]))
-      while ((await left()).length > 0) await new Promise(setImmediate)
+      expect(ran).toEqual(idsOf([...MESSAGES, EDIT]))
+      while ((await remainingKeys()).length > 0) await new Promise(setImmediate)
     },
   )
 
   it('it is taken over behind it', async () => {
-    const goOn = await another()
+    const goOn = await otherInstance()
     await keep([...MESSAGES, EDIT], true)
     await goOn(2)
-    expect(own()).toEqual([])
+    expect(ownItems()).toEqual([])
     await goOn(TIMES)
-    await until(() => own().length === 12)
-    expect(own()).toEqual(ids([...MESSAGES, EDIT]))
+    await until(() => ownItems().length === 12)
+    expect(ownItems()).toEqual(idsOf([...MESSAGES, EDIT]))
   })
 })

@@ -17,7 +17,7 @@ import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import type { Chats } from '../message/chats.js'
-import type { Received } from '../message/commands.js'
+import type { ReceivedData } from '../message/commands.js'
 import { messageDecider } from '../message/decide.js'
 import type { MessageState } from '../message/state.js'
 import { ticketDecider } from '../ticket/decide.js'
@@ -37,10 +37,10 @@ export interface InboundDeps extends InboundTicketDeps, Pick<AreaDeps, 'eventSto
 type Message = ReportOf<'message'>
 /** `dropped`: the reason why a report is ignored, for example a forged or foreign one. */
 export type Outcome = 'done' | { readonly dropped: string }
-export type Done = Promise<Result<Outcome, DomainError>>
+export type InboundResult = Promise<Result<Outcome, DomainError>>
 
 /** Reopens a ticket if the user who closed the ticket had not seen this message. */
-const lookAgain = async (
+const reopenIfUnseen = async (
   { kernel, activeTickets }: InboundDeps,
   report: Message,
   ticketId: number,
@@ -63,16 +63,16 @@ const lookAgain = async (
 }
 
 /** Applies a stored message to its ticket: answers the rating question, else reopens a ticket closed unseen. */
-const settle = async (
+const applyToTicket = async (
   deps: InboundDeps,
   report: Message,
   ids: { readonly ticketId: number; readonly messageId: string },
   position: () => Promise<string | null>,
   meta: Meta,
-): Done => {
+): InboundResult => {
   const taken = await takeRatingReply(deps.kernel, report, ids, meta)
   if (!taken.ok) return taken
-  const failed = taken.value ? null : await lookAgain(deps, report, ids.ticketId, position, meta)
+  const failed = taken.value ? null : await reopenIfUnseen(deps, report, ids.ticketId, position, meta)
   return failed === null ? ok('done') : err(failed)
 }
 
@@ -87,7 +87,7 @@ const isSameSender = async (deps: InboundDeps, report: Message, state: MessageSt
 }
 
 /** Removes a message whose contact is erased, and drops the report. */
-const leaveOut = async (deps: InboundDeps, report: Message, messageId: string): Done => {
+const leaveOut = async (deps: InboundDeps, report: Message, messageId: string): InboundResult => {
   const { companyId, connectionId, waId } = report
   await deps.forget.message({ companyId, connectionId, messageId, waId })
   return ok({ dropped: 'contact erased' })
@@ -97,9 +97,9 @@ const leaveOut = async (deps: InboundDeps, report: Message, messageId: string): 
 const takeBack = async (
   deps: InboundDeps,
   report: Message,
-  { messageId, ticketId, contactId, connectionId }: Pick<Received, keyof ErasedMessage>,
+  { messageId, ticketId, contactId, connectionId }: Pick<ReceivedData, keyof ErasedMessage>,
   meta: Meta,
-): Done => {
+): InboundResult => {
   const { state } = await deps.kernel.load(ticketDecider, streams.ticket(ticketId))
   const ticket = state.contactId === contactId ? await deps.forget.ticket(ticketId, meta) : null
   const failed = ticket?.ok === false && 'code' in ticket.error ? ticket.error : null
@@ -109,7 +109,12 @@ const takeBack = async (
 }
 
 /** Completes a known message: content that could not be read before, and the steps after it. */
-const complete = async (deps: InboundDeps, report: Message, state: MessageState, meta: Meta): Done => {
+const completeMessage = async (
+  deps: InboundDeps,
+  report: Message,
+  state: MessageState,
+  meta: Meta,
+): InboundResult => {
   const { kernel, eventStore } = deps
   if (state.companyId !== report.companyId) return ok({ dropped: 'another company' })
   const stream = streams.message(state.messageId)
@@ -143,17 +148,17 @@ const complete = async (deps: InboundDeps, report: Message, state: MessageState,
   if (!acknowledged.ok) return acknowledged
   const first = async () => (await eventStore.read(stream, { limit: 1 }))[0]?.position ?? null
   if (state.requested) return ok('done')
-  return settle(deps, report, state, first, meta)
+  return applyToTicket(deps, report, state, first, meta)
 }
 
 /** Stores a new message: contact, ticket, message, and a second look at the contact and the ticket. */
-const receive = async (
+const receiveMessage = async (
   deps: InboundDeps,
   report: Message,
   queueId: number | null,
   messageId: string,
   meta: Meta,
-): Done => {
+): InboundResult => {
   const { kernel, contacts, chats } = deps
   const { connectionId, fromMe, imported } = report
   const pushName = pushNameOf(report)
@@ -200,7 +205,7 @@ const receive = async (
   if (!received.ok && received.error.code === 'ERR_CONTACT_ERASED') return leaveOut(deps, report, messageId)
   if (!received.ok) return received
   if (await isErased(kernel, contactId)) return takeBack(deps, report, received.value.state, own)
-  return settle(deps, report, { ticketId, messageId }, async () => received.value.position, own)
+  return applyToTicket(deps, report, { ticketId, messageId }, async () => received.value.position, own)
 }
 
 /**
@@ -208,7 +213,7 @@ const receive = async (
  * idempotent and first asks whether the message is known, so a redelivery only completes. Errors: ERR_UNAVAILABLE,
  * which is tried again; other errors are faults.
  */
-export const handleMessage = async (deps: InboundDeps, report: Message, meta: Meta): Done => {
+export const handleMessage = async (deps: InboundDeps, report: Message, meta: Meta): InboundResult => {
   const { kernel, records } = deps
   const { companyId, connectionId } = report
   const { state } = await kernel.load(connectionsDecider, streams.connections(companyId))
@@ -226,9 +231,9 @@ export const handleMessage = async (deps: InboundDeps, report: Message, meta: Me
   }
   const messageId = messageIdOf(connectionId, report.fromMe, report.waId)
   const known = await kernel.load(messageDecider, streams.message(messageId))
-  if (known.state.exists) return complete(deps, report, known.state, meta)
+  if (known.state.exists) return completeMessage(deps, report, known.state, meta)
   if (await kernel.isRemoved(streams.message(messageId))) return leaveOut(deps, report, messageId)
   // with a single queue there is nothing to choose
   const [queueId = null] = connection.queueIds.length === 1 ? connection.queueIds : []
-  return receive(deps, report, queueId, messageId, meta)
+  return receiveMessage(deps, report, queueId, messageId, meta)
 }

@@ -9,7 +9,7 @@ afterAll(() => desk.close())
 it('a message that is too large for an event is parked at once, and its chat goes on', async () => {
   desk = await openDesk()
   const pn = '5511987654321'
-  // six bytes each
+  // each character is six bytes in JSON
   await desk.report(messageFrom(pn, { body: '\u0001'.repeat(65_536) }))
   await desk.report(messageFrom(pn, { body: 'oi' }))
   expect((await desk.log('message.received')).map(({ data }) => data.body)).toEqual(['oi'])

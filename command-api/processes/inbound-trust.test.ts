@@ -19,10 +19,10 @@ afterEach(() => desk.close())
 const PN = '5511987654321'
 
 type Message = ReportOf<'message'>
-const message = (change: Partial<Message> = {}): Message =>
+const newMessage = (change: Partial<Message> = {}): Message =>
   messageFrom(PN, { peer: { pn: PN, lid: null, group: null, name: 'Carla' }, ...change })
-const count = async (type: string) => (await desk.log(type)).length
-const key = ({ connectionId, fromMe, waId, companyId }: Message) => ({
+const countEvents = async (type: string) => (await desk.log(type)).length
+const keyOf = ({ connectionId, fromMe, waId, companyId }: Message) => ({
   companyId,
   connectionId,
   fromMe,
@@ -42,14 +42,14 @@ const OTHER = { pn: '5511900000009', lid: '77700000000009', group: null, name: n
 const WRITER = { pn: PN, lid: LID, group: null, name: null }
 const chat = { pn: null, lid: null, group: GROUP, name: null }
 const inGroup = () =>
-  message({ peer: chat, remoteJid: `${GROUP}@g.us`, participant: `${PN}@s.whatsapp.net`, author: WRITER })
-/** An edit, a deletion and a reaction of a message that say where they come from. */
-const changes = (of: Message, from: object) => [
-  { kind: 'edited', ...key(of), by: 'contact', body: 'mudada', ...from },
-  { kind: 'reacted', ...key(of), by: 'contact', emoji: '👍', ...from },
-  { kind: 'revoked', ...key(of), by: 'contact', ...from },
+  newMessage({ peer: chat, remoteJid: `${GROUP}@g.us`, participant: `${PN}@s.whatsapp.net`, author: WRITER })
+/** An edit, a deletion and a reaction that claim an author. */
+const changesOf = (of: Message, from: object) => [
+  { kind: 'edited', ...keyOf(of), by: 'contact', body: 'mudada', ...from },
+  { kind: 'reacted', ...keyOf(of), by: 'contact', emoji: '👍', ...from },
+  { kind: 'revoked', ...keyOf(of), by: 'contact', ...from },
 ]
-const told = async () =>
+const toldChanges = async () =>
   (await desk.log('message.')).map(({ type }) => type).filter((type) => type !== 'message.received.v1')
 const ALL = ['message.edited.v1', 'message.reacted.v1', 'message.revoked.v1']
 
@@ -59,11 +59,11 @@ describe('what happens to a message', () => {
     const first = inGroup()
     await desk.report(
       first,
-      ...changes(first, { chat, author: OTHER }),
-      ...changes(first, { chat, author: null }),
+      ...changesOf(first, { chat, author: OTHER }),
+      ...changesOf(first, { chat, author: null }),
     )
-    // and so does somebody whom nobody names
-    expect(await told()).toEqual(['message.reacted.v1', 'message.reacted.v1'])
+    // So does a change without an author.
+    expect(await toldChanges()).toEqual(['message.reacted.v1', 'message.reacted.v1'])
     expect(await stateOf(first)).toMatchObject({ body: 'oi', deleted: false })
   })
 
@@ -71,9 +71,9 @@ describe('what happens to a message', () => {
     desk = await openDesk({ settings: { CheckMsgIsGroup: 'disabled' } })
     for (const author of [WRITER, { ...WRITER, lid: null }, { ...WRITER, pn: null }]) {
       const first = inGroup()
-      const before = (await told()).length
-      await desk.report(first, ...changes(first, { chat, author }))
-      expect((await told()).slice(before)).toEqual(ALL)
+      const before = (await toldChanges()).length
+      await desk.report(first, ...changesOf(first, { chat, author }))
+      expect((await toldChanges()).slice(before)).toEqual(ALL)
     }
   })
 
@@ -81,7 +81,7 @@ describe('what happens to a message', () => {
     desk = await openDesk({ settings: { CheckMsgIsGroup: 'disabled' } })
     const [theirs, ours] = [inGroup(), { ...inGroup(), fromMe: true, author: null }]
     for (const one of [theirs, ours]) {
-      const [edited, , revoked] = changes(one, { chat, author: OTHER })
+      const [edited, , revoked] = changesOf(one, { chat, author: OTHER })
       await desk.report(one, edited, { ...revoked, byAdmin: true })
       expect(await stateOf(one)).toMatchObject({ body: 'oi', deleted: true })
     }
@@ -89,29 +89,32 @@ describe('what happens to a message', () => {
 
   it('from another chat changes nothing', async () => {
     desk = await openDesk({ settings: { CheckMsgIsGroup: 'disabled' } })
-    const [group, alone] = [inGroup(), message()]
+    const [group, alone] = [inGroup(), newMessage()]
     await desk.report(group, alone, messageFrom(OTHER.pn))
-    await desk.report(...changes(group, { chat: OTHER, author: null }), ...changes(group, { chat: WRITER }))
     await desk.report(
-      ...changes(alone, { chat: OTHER, author: null }),
-      ...changes(alone, { chat, author: WRITER }),
+      ...changesOf(group, { chat: OTHER, author: null }),
+      ...changesOf(group, { chat: WRITER }),
     )
-    expect(await told()).toEqual([])
+    await desk.report(
+      ...changesOf(alone, { chat: OTHER, author: null }),
+      ...changesOf(alone, { chat, author: WRITER }),
+    )
+    expect(await toldChanges()).toEqual([])
   })
 
   it('in the chat of a person comes from this person, also by another name, or does not say where it comes from', async () => {
     desk = await openDesk({ settings: { CheckMsgIsGroup: 'disabled' } })
     const known = { kind: 'identities', companyId: COMPANY, connectionId: CONNECTION, peer: WRITER }
-    await desk.report(message(), known)
+    await desk.report(newMessage(), known)
     for (const from of [
       { chat: { ...WRITER, lid: null }, author: null },
       { chat: { ...WRITER, pn: null }, author: null },
       {},
     ]) {
-      const first = message()
-      const before = (await told()).length
-      await desk.report(first, ...changes(first, from))
-      expect((await told()).slice(before)).toEqual(ALL)
+      const first = newMessage()
+      const before = (await toldChanges()).length
+      await desk.report(first, ...changesOf(first, from))
+      expect((await toldChanges()).slice(before)).toEqual(ALL)
     }
   })
 })
@@ -119,12 +122,12 @@ describe('what happens to a message', () => {
 describe('security rule 15: reports are not to be trusted', () => {
   it('what the schema refuses is dropped, and the others go on', async () => {
     desk = await openDesk()
-    const good = message()
+    const good = newMessage()
     await desk.report(
       null,
       { kind: 'message' },
-      { ...message(), extra: 1 },
-      { ...message(), waId: { $ne: '' } },
+      { ...newMessage(), extra: 1 },
+      { ...newMessage(), waId: { $ne: '' } },
       good,
     )
     expect((await desk.log('message.received')).map(({ data }) => data.waId)).toEqual([good.waId])
@@ -132,20 +135,20 @@ describe('security rule 15: reports are not to be trusted', () => {
 
   it('a connection of another company, a sender who is not the chat, ids that do not match: dropped', async () => {
     desk = await openDesk()
-    await desk.report(message({ companyId: FOREIGN }), message({ connectionId: 404 }))
-    await desk.report(message({ remoteJid: '5511900000000@s.whatsapp.net' }))
-    expect(await count('message.')).toBe(0)
-    expect(await count('contact.')).toBe(0)
-    const own = message({ fromMe: true, ack: 1 })
-    await desk.report(own, { kind: 'sent', ...key(own), messageId: 'f'.repeat(32) })
-    await desk.report({ kind: 'ack', ...key(own), companyId: FOREIGN, ack: 4 })
-    await desk.report({ kind: 'edited', ...key(own), by: 'contact', body: 'forged' })
-    expect(await count('message.')).toBe(1)
+    await desk.report(newMessage({ companyId: FOREIGN }), newMessage({ connectionId: 404 }))
+    await desk.report(newMessage({ remoteJid: '5511900000000@s.whatsapp.net' }))
+    expect(await countEvents('message.')).toBe(0)
+    expect(await countEvents('contact.')).toBe(0)
+    const own = newMessage({ fromMe: true, ack: 1 })
+    await desk.report(own, { kind: 'sent', ...keyOf(own), messageId: 'f'.repeat(32) })
+    await desk.report({ kind: 'ack', ...keyOf(own), companyId: FOREIGN, ack: 4 })
+    await desk.report({ kind: 'edited', ...keyOf(own), by: 'contact', body: 'forged' })
+    expect(await countEvents('message.')).toBe(1)
   })
 
   it('a second sender under one id is parked beside the first', async () => {
     desk = await openDesk()
-    const first = message()
+    const first = newMessage()
     await desk.report(first)
     const second = {
       ...first,
@@ -170,7 +173,7 @@ describe('security rule 15: reports are not to be trusted', () => {
       maxSize: 10,
     })
     if (blob === 'too-large') throw new Error('one byte')
-    const photo = message({ type: 'image', mediaPending: true })
+    const photo = newMessage({ type: 'image', mediaPending: true })
     const media = {
       blobId: blob.id,
       mimetype: 'image/png',
@@ -181,17 +184,17 @@ describe('security rule 15: reports are not to be trusted', () => {
     }
     await desk.report(photo, {
       kind: 'media',
-      ...key(photo),
+      ...keyOf(photo),
       messageId: messageIdOf(CONNECTION, false, photo.waId),
       media,
     })
-    expect(await count('message.media-stored')).toBe(0)
+    expect(await countEvents('message.media-stored')).toBe(0)
   })
 
   it('a report that fails again and again is put aside, and the others go on', async () => {
     desk = await openDesk()
-    const poison = message({ body: 'veneno' })
-    const good = message({
+    const poison = newMessage({ body: 'veneno' })
+    const good = newMessage({
       body: 'bom',
       peer: { pn: '5511900000001', lid: null, group: null, name: 'B' },
       remoteJid: '5511900000001@s.whatsapp.net',
@@ -228,12 +231,12 @@ describe('security rule 15: reports are not to be trusted', () => {
         company,
       },
     })
-    const batch = desk.deliveries([message()])
+    const batch = desk.deliveries([newMessage()])
     await expect(inbound.handle(batch)).rejects.toThrow('away')
     expect(await desk.vault.list('parked-report/')).toEqual([])
     away = false
     await inbound.handle(batch)
-    expect(await count('message.received')).toBe(1)
+    expect(await countEvents('message.received')).toBe(1)
   })
 
   it('a failure that only looks like an outage parks its report, and the others go on', async () => {
@@ -252,7 +255,7 @@ describe('security rule 15: reports are not to be trusted', () => {
             : contacts.resolve(identities, draft, meta),
       },
     })
-    const poison = message({ peer: { pn: PN, lid: null, group: null, name: 'veneno' } })
+    const poison = newMessage({ peer: { pn: PN, lid: null, group: null, name: 'veneno' } })
     const good = messageFrom('5511900000001')
     await inbound.handle(desk.deliveries([poison, good]))
     expect((await desk.log('message.received')).map(({ data }) => data.waId)).toEqual([good.waId])
@@ -277,10 +280,10 @@ describe('security rule 15: reports are not to be trusted', () => {
     const contacts = createContacts({ ...parts, activeTickets })
     const chats = createChats(parts)
     const inbound = createInbound({ ...parts, activeTickets, contacts, chats, retryDelays: [1] })
-    const first = message({ fromMe: true })
-    await inbound.handle(desk.deliveries([first, { kind: 'ack', ...key(first), ack: 3 }]))
+    const first = newMessage({ fromMe: true })
+    await inbound.handle(desk.deliveries([first, { kind: 'ack', ...keyOf(first), ack: 3 }]))
     broken = false
-    await inbound.handle(desk.deliveries([{ kind: 'edited', ...key(first), by: 'us', body: 'melhor' }]))
+    await inbound.handle(desk.deliveries([{ kind: 'edited', ...keyOf(first), by: 'us', body: 'melhor' }]))
     expect(await desk.vault.list(`parked-report/${COMPANY}/waiting/`)).toHaveLength(3)
     await inbound.start()
     while ((await desk.vault.list('parked-report/')).length > 0) await new Promise(setImmediate)

@@ -3,7 +3,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import { messageIdOf } from '@guiche/infra/ids.js'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { connectionsDecider } from '../connections/decide.js'
-import { importing, messageFrom } from '../testing/customer.js'
+import { messageFrom, startHistoryImport } from '../testing/customer.js'
 import {
   ADMIN,
   COMPANY,
@@ -23,38 +23,38 @@ afterEach(() => desk.close())
 const PN = '5511987654321'
 
 type Message = ReportOf<'message'>
-const message = (change: Partial<Message> = {}): Message =>
+const newMessage = (change: Partial<Message> = {}): Message =>
   messageFrom(PN, { peer: { pn: PN, lid: null, group: null, name: 'Carla' }, ...change })
-const count = async (type: string) => (await desk.log(type)).length
-const ticket = async (ticketId: number) =>
+const countEvents = async (type: string) => (await desk.log(type)).length
+const ticketState = async (ticketId: number) =>
   (await desk.kernel.load(ticketDecider, streams.ticket(ticketId))).state
 const onlyTicket = async () => {
   const [opened, second] = await desk.log('ticket.opened')
   expect(second).toBeUndefined()
   return Number(opened?.data.ticketId)
 }
-const key = ({ connectionId, fromMe, waId, companyId }: Message) => ({
+const keyOf = ({ connectionId, fromMe, waId, companyId }: Message) => ({
   companyId,
   connectionId,
   fromMe,
   waId,
 })
-const close = (ticketId: number, headers = {}) =>
+const closeTicket = (ticketId: number, headers = {}) =>
   desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, { status: 'closed' }, headers)
 
 describe('what our own phone and WhatsApp tell', () => {
   it('a message typed on the phone opens a ticket, and a closed one stays closed', async () => {
     desk = await openDesk()
     await desk.report(
-      message({ fromMe: true, peer: { pn: PN, lid: null, group: null, name: 'Nós' }, ack: 1 }),
+      newMessage({ fromMe: true, peer: { pn: PN, lid: null, group: null, name: 'Nós' }, ack: 1 }),
     )
     const [created] = await desk.log('contact.created')
     expect(created?.data.name).toBe(PN)
     const ticketId = await onlyTicket()
-    await close(ticketId)
-    await desk.report(message({ fromMe: true }))
-    expect((await ticket(ticketId)).status).toBe('closed')
-    expect(await count('ticket.opened')).toBe(1)
+    await closeTicket(ticketId)
+    await desk.report(newMessage({ fromMe: true }))
+    expect((await ticketState(ticketId)).status).toBe('closed')
+    expect(await countEvents('ticket.opened')).toBe(1)
     expect((await desk.log('message.received')).map(({ data }) => data.ticketId)).toEqual([
       ticketId,
       ticketId,
@@ -63,21 +63,21 @@ describe('what our own phone and WhatsApp tell', () => {
 
   it('ticks come out of order and only grow', async () => {
     desk = await openDesk()
-    const own = message({ fromMe: true, ack: 1 })
+    const own = newMessage({ fromMe: true, ack: 1 })
     await desk.report(own)
-    const ack = (value: number) => ({ kind: 'ack', ...key(own), ack: value })
+    const ack = (value: number) => ({ kind: 'ack', ...keyOf(own), ack: value })
     await desk.report(ack(4), ack(3), ack(4), ack(2))
     expect((await desk.log('message.acknowledged')).map(({ data }) => data.ack)).toEqual([4])
   })
 
   it('what our own phone has opened is read here, once, and stays read when it comes again', async () => {
     desk = await openDesk()
-    const [first, second] = [message(), message()]
+    const [first, second] = [newMessage(), newMessage()]
     await desk.report(first, second)
     const ticketId = await onlyTicket()
-    const opened = { kind: 'ack', ...key(first), ack: 4 } as const
+    const opened = { kind: 'ack', ...keyOf(first), ack: 4 } as const
     await desk.report({ ...opened, ack: 3 })
-    expect(await count('ticket.read')).toBe(0)
+    expect(await countEvents('ticket.read')).toBe(0)
     await desk.report(opened, opened)
     const messageId = messageIdOf(CONNECTION, false, first.waId)
     expect((await desk.log('ticket.read')).map(({ data }) => data)).toMatchObject([
@@ -86,9 +86,9 @@ describe('what our own phone and WhatsApp tell', () => {
     await desk.shown()
     const unread = await desk.records.unreadMessages(COMPANY, ticketId)
     expect(unread.map(({ waId }) => waId)).toEqual([second.waId])
-    // ours: the contact has read it
-    const own = message({ fromMe: true, ack: 1 })
-    await desk.report(own, { kind: 'ack', ...key(own), ack: 4 })
+    // our message, which the contact has read
+    const own = newMessage({ fromMe: true, ack: 1 })
+    await desk.report(own, { kind: 'ack', ...keyOf(own), ack: 4 })
     const marks = await desk.log('ticket.read')
     expect(marks.flatMap(({ data }) => data.messageIds)).not.toContain(
       messageIdOf(CONNECTION, true, own.waId),
@@ -105,10 +105,10 @@ describe('what our own phone and WhatsApp tell', () => {
       seconds: 3,
       voice: true,
     }
-    await desk.report(message({ type: 'audio', body: '', mediaPending: true, media: note }))
-    // no file is taken over from what a gateway only claims
+    await desk.report(newMessage({ type: 'audio', body: '', mediaPending: true, media: note }))
+    // A file that the gateway merely claims to have stored is not taken over.
     await desk.report(
-      message({ type: 'audio', mediaPending: true, media: { ...note, blobId: 'a'.repeat(40) } }),
+      newMessage({ type: 'audio', mediaPending: true, media: { ...note, blobId: 'a'.repeat(40) } }),
     )
     const received = await desk.log('message.received')
     expect(received.map(({ data }) => data.media)).toEqual([note, note])
@@ -122,20 +122,20 @@ describe('what our own phone and WhatsApp tell', () => {
 
   it('the failure of an edit that was overtaken leaves the newer one as it is', async () => {
     desk = await openDesk()
-    const own = message({ fromMe: true, ack: 1 })
+    const own = newMessage({ fromMe: true, ack: 1 })
     await desk.report(own)
     const messageId = messageIdOf(own.connectionId, true, own.waId)
     const edit = (body: string) => desk.call(ADMIN, 'POST', `/messages/edit/${messageId}`, { body })
     const failed = (body: string) => ({
-      ...{ kind: 'failed', ...key(own), messageId, what: 'edit', body },
+      ...{ kind: 'failed', ...keyOf(own), messageId, what: 'edit', body },
       code: 'ERR_EDITING_WAPP_MSG',
     })
     await edit('um')
     await edit('dois')
     await desk.report(failed('um'))
-    expect(await count('message.edit-failed')).toBe(0)
+    expect(await countEvents('message.edit-failed')).toBe(0)
     await desk.report(failed('dois'))
-    expect(await count('message.edit-failed')).toBe(1)
+    expect(await countEvents('message.edit-failed')).toBe(1)
   })
 
   it('edits, reactions, files and deletions reach the message; again they change nothing', async () => {
@@ -155,16 +155,16 @@ describe('what our own phone and WhatsApp tell', () => {
       seconds: null,
       voice: false,
     }
-    const photo = message({ type: 'image', mediaPending: true })
+    const photo = newMessage({ type: 'image', mediaPending: true })
     await desk.report(photo)
     const messageId = messageIdOf(CONNECTION, false, photo.waId)
     const reports = [
-      { kind: 'media', ...key(photo), messageId, media },
-      { kind: 'edited', ...key(photo), by: 'contact', body: 'legenda' },
-      { kind: 'reacted', ...key(photo), by: 'contact', emoji: '👍' },
-      { kind: 'reacted', ...key(photo), by: 'contact', emoji: '' },
-      { kind: 'reacted', ...key(photo), by: 'contact', emoji: '👍' },
-      { kind: 'revoked', ...key(photo), by: 'contact' },
+      { kind: 'media', ...keyOf(photo), messageId, media },
+      { kind: 'edited', ...keyOf(photo), by: 'contact', body: 'legenda' },
+      { kind: 'reacted', ...keyOf(photo), by: 'contact', emoji: '👍' },
+      { kind: 'reacted', ...keyOf(photo), by: 'contact', emoji: '' },
+      { kind: 'reacted', ...keyOf(photo), by: 'contact', emoji: '👍' },
+      { kind: 'revoked', ...keyOf(photo), by: 'contact' },
     ]
     const batch = desk.deliveries(reports)
     await desk.conversations.inbound.handle(batch)
@@ -186,7 +186,7 @@ describe('what our own phone and WhatsApp tell', () => {
   ])('that receipts were %s', async (how) => {
     const isGone = how.startsWith('given up')
     desk = await openDesk()
-    await desk.report(message())
+    await desk.report(newMessage())
     const ticketId = await onlyTicket()
     await desk.shown()
     await desk.call(ADMIN, 'POST', `/tickets/${ticketId}/read`)
@@ -204,23 +204,23 @@ describe('what our own phone and WhatsApp tell', () => {
     await desk.report({ ...given, ...(isGone && { failed: true }) })
     await desk.shown()
     expect((await due()).size).toBe(0)
-    expect(await count('ticket.receipts-given')).toBe(1)
+    expect(await countEvents('ticket.receipts-given')).toBe(1)
   })
 
   it('history that was imported waits for nobody', async () => {
     desk = await openDesk()
-    await importing(desk)
-    await desk.report(message({ imported: true }))
+    await startHistoryImport(desk)
+    await desk.report(newMessage({ imported: true }))
     const [opened] = await desk.log('ticket.opened')
     expect(opened?.data.imported).toBe(true)
-    await close(opened?.data.ticketId)
-    await desk.report(message({ imported: true }))
-    expect((await ticket(opened?.data.ticketId)).status).toBe('closed')
+    await closeTicket(opened?.data.ticketId)
+    await desk.report(newMessage({ imported: true }))
+    expect((await ticketState(opened?.data.ticketId)).status).toBe('closed')
   })
 
   it('groups are ignored unless the setting allows them', async () => {
     const group = () =>
-      message({
+      newMessage({
         peer: { pn: null, lid: null, group: '120363041', name: 'Família' },
         remoteJid: '120363041@g.us',
         author: { pn: PN, lid: null, group: null, name: 'Carla' },
@@ -228,7 +228,7 @@ describe('what our own phone and WhatsApp tell', () => {
       })
     desk = await openDesk()
     await desk.report(group())
-    expect(await count('message.')).toBe(0)
+    expect(await countEvents('message.')).toBe(0)
     await desk.close()
     desk = await openDesk({ settings: { CheckMsgIsGroup: 'disabled' } })
     await desk.report(group(), group())
@@ -240,8 +240,8 @@ describe('what our own phone and WhatsApp tell', () => {
 
   it('the same customer has a ticket of his own on each connection', async () => {
     desk = await openDesk()
-    await desk.report(message(), message({ connectionId: SECOND_CONNECTION }))
-    expect(await count('contact.created')).toBe(1)
+    await desk.report(newMessage(), newMessage({ connectionId: SECOND_CONNECTION }))
+    expect(await countEvents('contact.created')).toBe(1)
     expect((await desk.log('ticket.opened')).map(({ data }) => data.to.connectionId)).toEqual([
       CONNECTION,
       SECOND_CONNECTION,

@@ -12,7 +12,7 @@ import type { Contacts } from '../contact/resolve.js'
 import { updateContact } from '../contact/update-contact.js'
 import { tellUsername } from '../contact/username.js'
 import type { AreaDeps } from '../deps.js'
-import { atRevision, CHANGED } from '../kernel/at-revision.js'
+import { atRevision, STREAM_CHANGED } from '../kernel/at-revision.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import type { MessageCommand } from '../message/commands.js'
@@ -22,7 +22,7 @@ import type { MessageState } from '../message/state.js'
 import { readMarksDecider } from '../ticket/read-marks.js'
 import { markReadOnPhone } from '../ticket/reading.js'
 import type { Forget } from './forget.js'
-import type { Done } from './inbound-message.js'
+import type { InboundResult } from './inbound-message.js'
 import { identitiesOf, userOf } from './message-report.js'
 import { isSameChat } from './same-chat.js'
 
@@ -115,8 +115,8 @@ const reactedBy = async (
   return erased.ok ? done : erased
 }
 
-/** Takes what happened to a known message. */
-const updateMessage = async (deps: UpdateDeps, report: AboutMessage, meta: Meta): Done => {
+/** Handles a report about a known message. */
+const updateMessage = async (deps: UpdateDeps, report: AboutMessage, meta: Meta): InboundResult => {
   const { kernel, blobs } = deps
   const messageId = messageIdOf(report.connectionId, report.fromMe, report.waId)
   if ('messageId' in report && report.messageId !== messageId) return ok({ dropped: 'ids do not match' })
@@ -159,7 +159,11 @@ const updateMessage = async (deps: UpdateDeps, report: AboutMessage, meta: Meta)
   return contact.state.active ? ok('done') : updateContact(kernel, contactId, { kind: 'reached' }, meta)
 }
 
-const updateIdentities = async (deps: UpdateDeps, report: ReportOf<'identities'>, meta: Meta): Done => {
+const updateIdentities = async (
+  deps: UpdateDeps,
+  report: ReportOf<'identities'>,
+  meta: Meta,
+): InboundResult => {
   const { contacts } = deps
   const told = identitiesOf(report.peer)
   if ((await contacts.find(report.companyId, told)) === null) return ok({ dropped: 'unknown contact' })
@@ -173,14 +177,14 @@ const updateIdentities = async (deps: UpdateDeps, report: ReportOf<'identities'>
   return done.ok ? ok('done') : done
 }
 
-const updateUsername = async (deps: UpdateDeps, report: ReportOf<'username'>, meta: Meta): Done => {
+const updateUsername = async (deps: UpdateDeps, report: ReportOf<'username'>, meta: Meta): InboundResult => {
   const found = await deps.contacts.find(report.companyId, identitiesOf(report.peer))
   if (found === null) return ok({ dropped: 'unknown contact' })
   if (found.state.username === report.username) return ok('done')
   return tellUsername(deps, found.contactId, report.username, meta)
 }
 
-const updateBlocked = async (deps: UpdateDeps, report: ReportOf<'blocked'>, meta: Meta): Done => {
+const updateBlocked = async (deps: UpdateDeps, report: ReportOf<'blocked'>, meta: Meta): InboundResult => {
   const { kernel, contacts } = deps
   const found = await contacts.find(report.companyId, identitiesOf(report.peer))
   if (found === null) return ok({ dropped: 'unknown contact' })
@@ -190,7 +194,7 @@ const updateBlocked = async (deps: UpdateDeps, report: ReportOf<'blocked'>, meta
   return done.ok ? ok('done') : done
 }
 
-const updatePicture = async (deps: UpdateDeps, report: ReportOf<'picture'>, meta: Meta): Done => {
+const updatePicture = async (deps: UpdateDeps, report: ReportOf<'picture'>, meta: Meta): InboundResult => {
   const { kernel, contacts, blobs } = deps
   const found = await contacts.find(report.companyId, identitiesOf(report.peer))
   if (found === null) {
@@ -208,7 +212,7 @@ const updatePicture = async (deps: UpdateDeps, report: ReportOf<'picture'>, meta
     meta: followUp(meta, 'picture'),
   })
   const failed = done.ok ? null : done.error
-  if (failed === CHANGED) return updatePicture(deps, report, meta)
+  if (failed === STREAM_CHANGED) return updatePicture(deps, report, meta)
   if (await isErased(kernel, found.contactId)) await removeOwn(deps, report.companyId, report.blobId)
   if (failed !== null) return err(failed)
   const old = found.state.pictureBlobId
@@ -216,7 +220,11 @@ const updatePicture = async (deps: UpdateDeps, report: ReportOf<'picture'>, meta
   return ok('done')
 }
 
-const updateReceipts = async ({ kernel }: UpdateDeps, given: ReportOf<'receipts'>, meta: Meta): Done => {
+const updateReceipts = async (
+  { kernel }: UpdateDeps,
+  given: ReportOf<'receipts'>,
+  meta: Meta,
+): InboundResult => {
   const done = await kernel.execute(
     readMarksDecider,
     streams.marks(given.ticketId),
@@ -226,7 +234,11 @@ const updateReceipts = async ({ kernel }: UpdateDeps, given: ReportOf<'receipts'
   return done.ok ? ok('done') : done
 }
 
-const updateHistory = async ({ kernel }: UpdateDeps, part: ReportOf<'history'>, meta: Meta): Done => {
+const updateHistory = async (
+  { kernel }: UpdateDeps,
+  part: ReportOf<'history'>,
+  meta: Meta,
+): InboundResult => {
   const command = { ...part, kind: 'progress' } as const
   const done = await kernel.execute(historyDecider, streams.history(part.connectionId), command, meta)
   return done.ok ? ok('done') : done
@@ -237,13 +249,13 @@ export const handleUpdate = async (
   deps: UpdateDeps,
   report: Exclude<Report, { kind: 'message' }>,
   meta: Meta,
-): Done => {
+): InboundResult => {
   const { kernel } = deps
   if (report.kind === 'connection') {
     const done = await handleConnectionReport(kernel, report, meta)
     return done.ok ? ok('done') : done
   }
-  // a message is told by its own stream, also when its connection has been deleted since
+  // The message's own stream identifies it, also after its connection was deleted.
   if (!('peer' in report) && report.kind !== 'receipts' && report.kind !== 'history') {
     return updateMessage(deps, report, meta)
   }

@@ -16,18 +16,18 @@ const PN = '5511987654321'
 const LID = '111222333444'
 
 type Message = ReportOf<'message'>
-const message = (change: Partial<Message> = {}): Message =>
+const newMessage = (change: Partial<Message> = {}): Message =>
   messageFrom(PN, { peer: { pn: PN, lid: null, group: null, name: 'Carla' }, ...change })
 const fromLid = (change: Partial<Message> = {}) =>
-  message({ peer: { pn: null, lid: LID, group: null, name: 'Carla' }, remoteJid: `${LID}@lid`, ...change })
-const pair = () => ({
+  newMessage({ peer: { pn: null, lid: LID, group: null, name: 'Carla' }, remoteJid: `${LID}@lid`, ...change })
+const twoMessages = () => ({
   kind: 'identities',
   companyId: COMPANY,
   connectionId: CONNECTION,
   peer: { pn: PN, lid: LID, group: null, name: null },
 })
-const count = async (type: string) => (await desk.log(type)).length
-const ticket = async (ticketId: number) =>
+const countEvents = async (type: string) => (await desk.log(type)).length
+const ticketState = async (ticketId: number) =>
   (await desk.kernel.load(ticketDecider, streams.ticket(ticketId))).state
 const onlyTicket = async () => {
   const [opened, second] = await desk.log('ticket.opened')
@@ -41,15 +41,15 @@ const stateOf = async (report: Message) =>
       streams.message(messageIdOf(report.connectionId, report.fromMe, report.waId)),
     )
   ).state
-const close = (ticketId: number, headers = {}) =>
+const closeTicket = (ticketId: number, headers = {}) =>
   desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, { status: 'closed' }, headers)
 
-const remove = (ticketId: number) => desk.call(ADMIN, 'DELETE', `/tickets/${ticketId}`)
+const removeTicket = (ticketId: number) => desk.call(ADMIN, 'DELETE', `/tickets/${ticketId}`)
 
 describe('a message of a customer', () => {
   it('makes a contact, a waiting ticket in the only queue, and itself', async () => {
     desk = await openDesk()
-    const report = message()
+    const report = newMessage()
     await desk.report(report)
     const [created] = await desk.log('contact.created')
     expect(created?.data).toMatchObject({ name: 'Carla', number: PN, connectionId: CONNECTION })
@@ -60,7 +60,7 @@ describe('a message of a customer', () => {
       queueId: 21,
       connectionId: CONNECTION,
     })
-    // so that readers show the two together
+    // Both have the same id, so readers show the two together.
     expect(opened?.data.byMessage).toBe(true)
     const [received] = await desk.log('message.received')
     expect(received?.data.standing).toEqual(opened?.data.to)
@@ -70,24 +70,24 @@ describe('a message of a customer', () => {
 
   it('redelivered twenty times, in turn and at once, is one message of one ticket', async () => {
     desk = await openDesk()
-    const report = message()
+    const report = newMessage()
     const batches = Array.from({ length: 20 }, () => desk.deliveries([report]))
     await Promise.all(batches.map((batch) => desk.conversations.inbound.handle(batch)))
     await desk.report(...Array.from({ length: 20 }, () => report))
-    expect(await count('contact.created')).toBe(1)
-    expect(await count('ticket.opened')).toBe(1)
-    expect(await count('message.received')).toBe(1)
+    expect(await countEvents('contact.created')).toBe(1)
+    expect(await countEvents('ticket.opened')).toBe(1)
+    expect(await countEvents('message.received')).toBe(1)
   })
 
   it('that could not be read at first is one message, and no second ticket when it can be', async () => {
     desk = await openDesk()
-    const report = message({ body: '', type: 'unreadable' })
+    const report = newMessage({ body: '', type: 'unreadable' })
     const read = { ...report, type: 'conversation', body: 'oi', quotedWaId: 'Q', quotedFromMe: true } as const
     await desk.report(report, report)
     const ticketId = await onlyTicket()
-    await close(ticketId)
+    await closeTicket(ticketId)
     await desk.report(read, read, report)
-    expect(await count('message.received')).toBe(1)
+    expect(await countEvents('message.received')).toBe(1)
     const [recovered, second] = await desk.log('message.recovered')
     expect(second).toBeUndefined()
     expect(recovered?.data).toMatchObject({
@@ -97,15 +97,15 @@ describe('a message of a customer', () => {
       quotedId: messageIdOf(CONNECTION, true, 'Q'),
     })
     expect(await stateOf(report)).toMatchObject({ kind: 'conversation', body: 'oi' })
-    expect((await ticket(ticketId)).status).toBe('closed')
+    expect((await ticketState(ticketId)).status).toBe('closed')
   })
 
   it('many at once of one new customer make one contact and one ticket, in order', async () => {
     desk = await openDesk()
     const bodies = Array.from({ length: 30 }, (_, index) => String(index))
-    await desk.report(...bodies.map((body) => message({ body })))
-    expect(await count('contact.created')).toBe(1)
-    expect(await count('ticket.opened')).toBe(1)
+    await desk.report(...bodies.map((body) => newMessage({ body })))
+    expect(await countEvents('contact.created')).toBe(1)
+    expect(await countEvents('ticket.opened')).toBe(1)
     expect((await desk.log('message.received')).map(({ data }) => data.body)).toEqual(bodies)
   })
 
@@ -113,7 +113,7 @@ describe('a message of a customer', () => {
     desk = await openDesk()
     let crashed = 0
     for (let step = 0; ; step++) {
-      const report = message({
+      const report = newMessage({
         peer: { pn: `55119876500${step + 10}`, lid: `77700${step + 10}`, group: null, name: 'D' },
       })
       const own = { ...report, remoteJid: `${report.peer.pn}@s.whatsapp.net` }
@@ -126,7 +126,10 @@ describe('a message of a customer', () => {
         },
         head: async () => (left < 0 ? Promise.reject(new Error('crash')) : desk.eventStore.head()),
       }
-      const before = { tickets: await count('ticket.opened'), contacts: await count('contact.created') }
+      const before = {
+        tickets: await countEvents('ticket.opened'),
+        contacts: await countEvents('contact.created'),
+      }
       const dying = desk.build(failing).conversations.inbound
       const delivery = desk.deliveries([own])
       const died = await dying.handle(delivery).then(
@@ -135,8 +138,8 @@ describe('a message of a customer', () => {
       )
       await desk.build().conversations.inbound.handle(delivery)
       expect((await stateOf(own)).exists).toBe(true)
-      expect(await count('ticket.opened')).toBe(before.tickets + 1)
-      expect(await count('contact.created')).toBe(before.contacts + 1)
+      expect(await countEvents('ticket.opened')).toBe(before.tickets + 1)
+      expect(await countEvents('contact.created')).toBe(before.contacts + 1)
       if (!died) break
       crashed++
     }
@@ -145,38 +148,38 @@ describe('a message of a customer', () => {
 
   it('finds its ticket again within the window, and a new one after it', async () => {
     desk = await openDesk({ settings: { reopenWindowMinutes: '60' } })
-    await desk.report(message())
+    await desk.report(newMessage())
     const ticketId = await onlyTicket()
-    expect((await close(ticketId)).status).toBe(200)
+    expect((await closeTicket(ticketId)).status).toBe(200)
     desk.setTime('2026-03-02T12:59:00.000Z')
-    await desk.report(message())
-    expect(await ticket(ticketId)).toMatchObject({ status: 'pending', userId: null })
-    expect(await count('ticket.opened')).toBe(1)
-    await close(ticketId)
+    await desk.report(newMessage())
+    expect(await ticketState(ticketId)).toMatchObject({ status: 'pending', userId: null })
+    expect(await countEvents('ticket.opened')).toBe(1)
+    await closeTicket(ticketId)
     desk.setTime('2026-03-02T14:00:00.000Z')
-    await desk.report(message())
-    expect((await ticket(ticketId)).status).toBe('closed')
-    expect(await count('ticket.opened')).toBe(2)
+    await desk.report(newMessage())
+    expect((await ticketState(ticketId)).status).toBe('closed')
+    expect(await countEvents('ticket.opened')).toBe(2)
     expect((await desk.log('ticket.claim-lost')).map(({ data }) => data.ticketId)).toEqual([ticketId])
   })
 
   it('that a person closed the ticket without having seen brings it back', async () => {
     desk = await openDesk()
-    // the process that looks at closes would bring it back, too
+    // The reopening process would reopen the ticket, too.
     await desk.automaticMessages.stop()
-    await desk.report(message())
+    await desk.report(newMessage())
     const ticketId = await onlyTicket()
     const [opened] = await desk.log('ticket.opened')
-    const late = message()
+    const late = newMessage()
     await desk.report(late)
-    await close(ticketId, { 'x-seen-position': `${opened?.position}` })
+    await closeTicket(ticketId, { 'x-seen-position': `${opened?.position}` })
     // as if the process had ended right after it wrote the message
     await desk.report(late)
-    expect((await ticket(ticketId)).status).toBe('pending')
+    expect((await ticketState(ticketId)).status).toBe('pending')
     const head = await desk.eventStore.head()
-    await close(ticketId, { 'x-seen-position': `0:${head}` })
+    await closeTicket(ticketId, { 'x-seen-position': `0:${head}` })
     await desk.report(late)
-    expect((await ticket(ticketId)).status).toBe('closed')
+    expect((await ticketState(ticketId)).status).toBe('closed')
   })
 
   it.each([
@@ -185,8 +188,8 @@ describe('a message of a customer', () => {
   ])('is received also when the ticket that it %s before it is tried again', async (_, comesBack) => {
     desk = await openDesk()
     if (comesBack) {
-      await desk.report(message())
-      await close(await onlyTicket())
+      await desk.report(newMessage())
+      await closeTicket(await onlyTicket())
     }
     const failing: EventStore = {
       ...desk.eventStore,
@@ -196,24 +199,24 @@ describe('a message of a customer', () => {
           : desk.eventStore.append(...args),
       head: () => Promise.reject(new Error('crash')),
     }
-    const again = message()
+    const again = newMessage()
     const { inbound } = desk.build(failing).conversations
     await expect(inbound.handle(desk.deliveries([again]))).rejects.toThrow()
     const first = await onlyTicket()
-    expect((await ticket(first)).status).toBe('pending')
-    expect((await (comesBack ? close : remove)(first)).status).toBe(200)
+    expect((await ticketState(first)).status).toBe('pending')
+    expect((await (comesBack ? closeTicket : removeTicket)(first)).status).toBe(200)
     await desk.report(again)
     const { exists, ticketId } = await stateOf(again)
     expect([exists, ticketId === first]).toEqual([true, comesBack])
-    expect(await ticket(ticketId)).toMatchObject({ status: 'pending', deleted: false })
+    expect(await ticketState(ticketId)).toMatchObject({ status: 'pending', deleted: false })
   })
 
   it('by number, then by linked id, then with both is of one contact, its tickets one', async () => {
     desk = await openDesk()
-    await desk.report(message({ body: 'a' }))
+    await desk.report(newMessage({ body: 'a' }))
     await desk.report(fromLid({ body: 'b' }))
-    expect(await count('contact.created')).toBe(2)
-    await desk.report(pair())
+    expect(await countEvents('contact.created')).toBe(2)
+    await desk.report(twoMessages())
     const [merged] = await desk.log('contact.merged')
     const winner = merged?.data.into
     const contact = (await desk.kernel.load(contactDecider, streams.contact(winner))).state
@@ -222,11 +225,11 @@ describe('a message of a customer', () => {
       { kind: 'lid', value: LID },
     ])
     const [first, second] = await desk.log('ticket.opened')
-    expect((await ticket(first?.data.ticketId)).status).toBe('pending')
-    expect(await ticket(second?.data.ticketId)).toMatchObject({ status: 'closed', contactId: winner })
-    await desk.report(fromLid({ body: 'c' }), message({ body: 'd' }), pair())
-    expect(await count('contact.created')).toBe(2)
-    expect(await count('ticket.opened')).toBe(2)
+    expect((await ticketState(first?.data.ticketId)).status).toBe('pending')
+    expect(await ticketState(second?.data.ticketId)).toMatchObject({ status: 'closed', contactId: winner })
+    await desk.report(fromLid({ body: 'c' }), newMessage({ body: 'd' }), twoMessages())
+    expect(await countEvents('contact.created')).toBe(2)
+    expect(await countEvents('ticket.opened')).toBe(2)
     const received = await desk.log('message.received')
     expect(received.slice(2).map(({ data }) => [data.contactId, data.ticketId])).toEqual([
       [winner, first?.data.ticketId],
@@ -236,18 +239,18 @@ describe('a message of a customer', () => {
 
   it('of two that turn out to be one: the attended ticket stays', async () => {
     desk = await openDesk()
-    await desk.report(message(), fromLid())
+    await desk.report(newMessage(), fromLid())
     const opened = await desk.log('ticket.opened')
     const byLid = (await desk.log('message.received')).find(({ data }) =>
       data.remoteJid.endsWith('@lid'),
     )?.data
     expect((await desk.call(ANA, 'PUT', `/tickets/${byLid.ticketId}`, { status: 'open' })).status).toBe(200)
-    await desk.report(pair())
+    await desk.report(twoMessages())
     const [merged] = await desk.log('contact.merged')
     const other = opened.find(({ data }) => data.ticketId !== byLid.ticketId)?.data.ticketId
-    expect(await ticket(byLid.ticketId)).toMatchObject({ status: 'open', contactId: merged?.data.into })
-    expect(await ticket(other)).toMatchObject({ status: 'closed', closeReason: 'merged' })
-    await desk.report(message())
+    expect(await ticketState(byLid.ticketId)).toMatchObject({ status: 'open', contactId: merged?.data.into })
+    expect(await ticketState(other)).toMatchObject({ status: 'closed', closeReason: 'merged' })
+    await desk.report(newMessage())
     expect((await desk.log('message.received')).at(-1)?.data.ticketId).toBe(byLid.ticketId)
   })
 
@@ -257,8 +260,8 @@ describe('a message of a customer', () => {
       const pn = `55119765400${step + 10}`
       const lid = `88800${step + 10}`
       await desk.report(
-        message({ peer: { pn, lid: null, group: null, name: 'E' }, remoteJid: `${pn}@s.whatsapp.net` }),
-        message({ peer: { pn: null, lid, group: null, name: 'E' }, remoteJid: `${lid}@lid` }),
+        newMessage({ peer: { pn, lid: null, group: null, name: 'E' }, remoteJid: `${pn}@s.whatsapp.net` }),
+        newMessage({ peer: { pn: null, lid, group: null, name: 'E' }, remoteJid: `${lid}@lid` }),
       )
       let left = step
       const failing: EventStore = {
@@ -269,7 +272,7 @@ describe('a message of a customer', () => {
             : desk.eventStore.append(...args),
         head: async () => (left < 0 ? Promise.reject(new Error('crash')) : desk.eventStore.head()),
       }
-      const delivery = desk.deliveries([{ ...pair(), peer: { pn, lid, group: null, name: null } }])
+      const delivery = desk.deliveries([{ ...twoMessages(), peer: { pn, lid, group: null, name: null } }])
       const died = await desk
         .build(failing)
         .conversations.inbound.handle(delivery)
@@ -282,17 +285,17 @@ describe('a message of a customer', () => {
         .build()
         .conversations.inbound.handle(
           desk.deliveries([
-            message({ peer: { pn: null, lid, group: null, name: 'E' }, remoteJid: `${lid}@lid` }),
+            newMessage({ peer: { pn: null, lid, group: null, name: 'E' }, remoteJid: `${lid}@lid` }),
           ]),
         )
         .then(() => desk.log('message.received'))
       const ofPn = both.find(({ data }) => data.remoteJid === `${pn}@s.whatsapp.net`)?.data
       const last = both.at(-1)?.data
       expect(last.contactId).toBe(ofPn.contactId)
-      const active = await ticket(last.ticketId)
+      const active = await ticketState(last.ticketId)
       expect(active).toMatchObject({ status: 'pending', contactId: ofPn.contactId })
       if (!died) break
     }
-    expect(await count('contact.merged')).toBeGreaterThan(4)
+    expect(await countEvents('contact.merged')).toBeGreaterThan(4)
   })
 })

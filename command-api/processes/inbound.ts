@@ -2,7 +2,7 @@ import { Report } from '@guiche/contracts/bus/reports.js'
 import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import { SYSTEM } from '@guiche/contracts/envelope.js'
 import type { ErrorCode } from '@guiche/contracts/errors.js'
-import { check } from '@guiche/contracts/schema.js'
+import { checkSchema } from '@guiche/contracts/schema.js'
 import type { Delivery, EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import { derivedUuid, messageIdOf } from '@guiche/infra/ids.js'
 import type { Standings } from '@guiche/infra/subscription/standings.js'
@@ -125,7 +125,7 @@ export const createInbound = (deps: InboundProcessDeps): Inbound => {
     consume: (handed) => eventBus.consume({ topic: TOPICS.reports, group: 'inbound', ...handed }),
     batchSize: BATCH,
     itemsOf: (delivery) => {
-      const report = check(Report, delivery.value)
+      const report = checkSchema(Report, delivery.value)
       const { partition, position } = delivery.origin ?? delivery
       if (report.ok) return [itemOf(partition, position, report.value)]
       logger.warn({ position: delivery.position, field: report.error.field }, 'report is not valid')
@@ -135,7 +135,7 @@ export const createInbound = (deps: InboundProcessDeps): Inbound => {
     ids: '',
     toBody: ({ report }) => report,
     fromBody: async (id, _companyId, body) => {
-      const report = check(Report, body)
+      const report = checkSchema(Report, body)
       const [partition, position = ''] = id.split('-')
       return report.ok ? itemOf(Number(partition), position, report.value) : null
     },

@@ -1,7 +1,7 @@
 import { isFinal, reasonOf } from '../kernel/refused.js'
-import type { Backlog, Waiting } from './backlog.js'
+import type { Backlog, WaitingItem } from './backlog.js'
 import type { EngineDeps, EngineSpec } from './engine-types.js'
-import { type Item, type ItemStore, type Loaded, notTried, pages } from './item-store.js'
+import { type Item, type ItemStore, type LoadedItem, notTried, pagesOfItems } from './item-store.js'
 import type { Schedule } from './schedule.js'
 
 /** The state of one engine. */
@@ -17,7 +17,7 @@ export interface EngineState {
 }
 
 /** A kept item, as read from the vault. */
-export type Open = Loaded<Item> & { readonly key: string; readonly item: Item }
+export type OpenItem = LoadedItem<Item> & { readonly key: string; readonly item: Item }
 
 const RETRY_DELAYS = [1000, 5000, 30_000, 300_000]
 
@@ -26,7 +26,7 @@ export const putInBacklog = (
   state: EngineState,
   backlog: Backlog,
   item: Item,
-  kept: Partial<Waiting> = {},
+  kept: Partial<WaitingItem> = {},
 ): void => {
   const key = state.store.waitingKey(item, backlog.later)
   backlog.put({ key, keys: state.spec.keys(item), dueAt: Date.now(), foreign: false, ...kept })
@@ -36,7 +36,7 @@ export const putInBacklog = (
 export const putAside = async (state: EngineState, items: readonly Item[], backlog: Backlog) => {
   const { store, deps, schedule } = state
   const parked = { ...notTried(), later: backlog.later }
-  for (const page of pages(items)) {
+  for (const page of pagesOfItems(items)) {
     const entries = page.map((item) => store.entry(store.waitingKey(item, backlog.later), item, parked))
     await deps.vault.commit(entries)
   }
@@ -50,7 +50,7 @@ export const keepFailed = async (
   item: Item,
   failure: unknown,
   backlog: Backlog,
-  known: Open | null,
+  known: OpenItem | null,
 ): Promise<void> => {
   const { deps, spec, store, schedule } = state
   const { vault, logger } = deps
@@ -94,7 +94,11 @@ export const keepFailed = async (
  * Keeps an unfinished item and resets its failures. Writes now and then, so that other instances see that this one
  * lives.
  */
-export const keepOn = async (state: EngineState, { key, item, epoch, parked }: Open, backlog: Backlog) => {
+export const keepItems = async (
+  state: EngineState,
+  { key, item, epoch, parked }: OpenItem,
+  backlog: Backlog,
+) => {
   const now = Date.now()
   if (parked.attempts === 0 && (parked.dueAt ?? 0) > now - state.foreignMs / 3) return
   const entry = state.store.entry(key, item, { ...notTried(), later: backlog.later })

@@ -2,7 +2,7 @@ import { newUuid } from '@guiche/infra/ids.js'
 import type { VaultEntry } from '@guiche/infra/vault/vault.js'
 import type { AreaDeps } from '../deps.js'
 import { reasonOf } from '../kernel/refused.js'
-import { pages } from './item-store.js'
+import { pagesOfItems } from './item-store.js'
 import { createRunningLoop } from './running.js'
 
 /** An item failed. `forGood`: no retry will succeed. The reason is a word without personal data. */
@@ -15,7 +15,7 @@ export class NotDone extends Error {
 }
 
 /** An item with its state in the queue. */
-export interface Kept<T> {
+export interface KeptItem<T> {
   /** `{companyId}/{uuid}` */
   readonly id: string
   readonly item: T
@@ -38,9 +38,9 @@ export interface KeptQueueSpec<T> {
   /** ISO-8601: the item expires then; null: never */
   until(item: T): string | null
   /** Runs one item. May run again after a success, if the process ended in between. Rejects on failure. */
-  run(kept: Kept<T>, signal: AbortSignal): Promise<void>
+  run(kept: KeptItem<T>, signal: AbortSignal): Promise<void>
   /** Called before a kept item that is not done is dropped. */
-  giveUp(kept: Kept<T>, reason: string): Promise<void>
+  giveUp(kept: KeptItem<T>, reason: string): Promise<void>
 }
 
 /** An item that runs only after its sender's `release`, or after `holdMs`. */
@@ -65,16 +65,16 @@ const POLL_MS = 15_000
 /** Wait after a failure of the vault, in milliseconds. */
 const RETRY_MS = 5_000
 
-const readKept = <T>(id: string, { value }: VaultEntry): Kept<T> => ({
-  ...(JSON.parse(value.toString()) as Omit<Kept<T>, 'id'>),
+const readKept = <T>(id: string, { value }: VaultEntry): KeptItem<T> => ({
+  ...(JSON.parse(value.toString()) as Omit<KeptItem<T>, 'id'>),
   id,
 })
 
 /** All unfinished items of a queue, by their due time. */
-export const listKept = async <T>(vault: Deps['vault'], name: string): Promise<Kept<T>[]> => {
+export const listKept = async <T>(vault: Deps['vault'], name: string): Promise<KeptItem<T>[]> => {
   const prefix = `${name}/`
-  const found: Kept<T>[] = []
-  for (const keys of pages(await vault.list(prefix)))
+  const found: KeptItem<T>[] = []
+  for (const keys of pagesOfItems(await vault.list(prefix)))
     for (const [key, entry] of await vault.getMany(keys))
       found.push(readKept(key.slice(prefix.length), entry))
   return found.sort((a, b) => a.dueAt - b.dueAt)
@@ -104,14 +104,14 @@ export const createKeptQueue = <T extends object>(deps: Deps, spec: KeptQueueSpe
       }
     })
 
-  const write = ({ id, ...kept }: Kept<T>) => ({
+  const write = ({ id, ...kept }: KeptItem<T>) => ({
     key: prefix + id,
     value: Buffer.from(JSON.stringify(kept)),
   })
   const list = () => listKept<T>(vault, spec.name)
   const remove = (id: string) => vault.commit([{ key: prefix + id, value: null }])
 
-  const failed = async (kept: Kept<T>, failure: unknown): Promise<void> => {
+  const failed = async (kept: KeptItem<T>, failure: unknown): Promise<void> => {
     const reason = failure instanceof NotDone ? failure.message : reasonOf(failure)
     const delay = failure instanceof NotDone && failure.forGood ? undefined : spec.delays[kept.tries]
     const until = spec.until(kept.item)
@@ -126,7 +126,7 @@ export const createKeptQueue = <T extends object>(deps: Deps, spec: KeptQueueSpe
     await remove(kept.id)
     logger.error({ ...about, alarm: 'kept-work-given-up' }, 'kept work is given up')
   }
-  const perform = async (kept: Kept<T>): Promise<void> => {
+  const perform = async (kept: KeptItem<T>): Promise<void> => {
     try {
       await spec.run(kept, loop.signal)
     } catch (failure) {
@@ -138,7 +138,7 @@ export const createKeptQueue = <T extends object>(deps: Deps, spec: KeptQueueSpe
 
   const work = async (): Promise<void> => {
     const underWay = new Map<string, Promise<void>>()
-    let waiting: Kept<T>[] = []
+    let waiting: KeptItem<T>[] = []
     let away: unknown
     isNew = true
     for (;;) {
@@ -177,7 +177,7 @@ export const createKeptQueue = <T extends object>(deps: Deps, spec: KeptQueueSpe
     },
   )
 
-  const keep = async (companyId: number, item: T, holdMs: number): Promise<Kept<T>> => {
+  const keep = async (companyId: number, item: T, holdMs: number): Promise<KeptItem<T>> => {
     const id = `${companyId}/${newUuid()}`
     const kept = { id, item, at: clock.now().toISOString(), tries: 0, reason: '', dueAt: now() + holdMs }
     await vault.commit([{ ...write(kept), expected: 0 }])

@@ -5,34 +5,35 @@ import { keyList } from './backlog.js'
 import { keysOf } from './inbound.js'
 import { planLanes } from './lanes.js'
 
-const item = (value: Report, name: string) => ({ value, name })
-const planOf = (items: readonly ReturnType<typeof item>[]) =>
+const itemOf = (value: Report, name: string) => ({ value, name })
+const planOf = (items: readonly ReturnType<typeof itemOf>[]) =>
   planLanes(items, (one) => keyList(keysOf(one.value))).map((stage) =>
     stage.map((lane) => lane.map(({ name }) => name).join('')),
   )
-const from = (pn: string | null, lid: string | null, name: string) =>
-  item(messageFrom(pn ?? '', { peer: { pn, lid, group: null, name: null } }), name)
+const reportFrom = (pn: string | null, lid: string | null, name: string) =>
+  itemOf(messageFrom(pn ?? '', { peer: { pn, lid, group: null, name: null } }), name)
 
 describe('lanes of reports', () => {
   it('keep the order of a chat and set different ones side by side', () => {
-    expect(planOf([from('551', null, 'a'), from('552', null, 'b'), from('551', null, 'c')])).toEqual([
-      ['ac', 'b'],
-    ])
+    expect(
+      planOf([reportFrom('551', null, 'a'), reportFrom('552', null, 'b'), reportFrom('551', null, 'c')]),
+    ).toEqual([['ac', 'b']])
   })
 
   it('what happens to a message stays behind it', () => {
     const first = messageFrom('551')
     const { companyId, connectionId, fromMe, waId } = first
     const ack: Report = { kind: 'ack', companyId, connectionId, fromMe, waId, ack: 3 }
-    expect(planOf([item(first, 'a'), from('552', null, 'b'), item(ack, 'c')])).toEqual([['ac', 'b']])
+    expect(planOf([itemOf(first, 'a'), reportFrom('552', null, 'b'), itemOf(ack, 'c')])).toEqual([
+      ['ac', 'b'],
+    ])
   })
 
   it('a number and a linked id of one person are one lane from where that is known', () => {
-    const both = from('551', '91', 'c')
-    expect(planOf([from('551', null, 'a'), from(null, '91', 'b'), both, from(null, '91', 'd')])).toEqual([
-      ['a', 'b'],
-      ['cd'],
-    ])
+    const both = reportFrom('551', '91', 'c')
+    expect(
+      planOf([reportFrom('551', null, 'a'), reportFrom(null, '91', 'b'), both, reportFrom(null, '91', 'd')]),
+    ).toEqual([['a', 'b'], ['cd']])
   })
 
   it('an empty batch is no stage', () => {

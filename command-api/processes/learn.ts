@@ -1,10 +1,10 @@
 import { type Backlog, backlogOf } from './backlog.js'
 import type { EngineSpec } from './engine-types.js'
-import { type Item, type ItemStore, pages } from './item-store.js'
+import { type Item, type ItemStore, pagesOfItems } from './item-store.js'
 import { POLL_MS } from './schedule.js'
 
 /** A poller of the vault, shared by all its callers. */
-interface Looks {
+interface VaultPoller {
   /**
    * Resolves when the vault was read at most `everyMs` ago, and after the last `expire`. `first`: nothing was read yet.
    * Rejects while the vault is away.
@@ -15,7 +15,7 @@ interface Looks {
 }
 
 /** Calls `learn` once at a time, `everyMs` milliseconds after the time before at the earliest. */
-const createLooks = (learn: (first: boolean) => Promise<void>, everyMs: number): Looks => {
+const createLooks = (learn: (first: boolean) => Promise<void>, everyMs: number): VaultPoller => {
   let last: Promise<void> = Promise.resolve()
   let next = 0
   const expire = (): void => {
@@ -38,7 +38,7 @@ interface Deps<T extends Item> {
   readonly store: ItemStore<T>
   readonly spec: Pick<EngineSpec<T, unknown>, 'keys'>
   readonly backlogs: Map<string, Backlog>
-  /** nobody else keeps anything in the vault */
+  /** no other process keeps entries in the vault */
   readonly sole: boolean
   /** milliseconds without a sign of life after which entries of another process are taken over */
   readonly foreignMs: number
@@ -49,7 +49,7 @@ interface Deps<T extends Item> {
  * 100,000) are loaded again only after `expire`, because until then their owner works on them. After a rebalance of
  * partitions the new owner calls `expire`.
  */
-export const createLearn = <T extends Item>(deps: Deps<T>): Looks => {
+export const createLearn = <T extends Item>(deps: Deps<T>): VaultPoller => {
   const { store, spec, backlogs, sole, foreignMs } = deps
 
   /** `everything`: imported items, too */
@@ -63,7 +63,7 @@ export const createLearn = <T extends Item>(deps: Deps<T>): Looks => {
         backlog.nextDue = Date.now()
       }
     }
-    for (const page of pages([...unknown])) {
+    for (const page of pagesOfItems([...unknown])) {
       const found = await store.load(page)
       // in the order of the keys, which is that of the log
       for (const key of page) {

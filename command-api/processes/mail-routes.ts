@@ -6,7 +6,7 @@ import { type Route, serving } from '@guiche/infra/http/route.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import type { Logger } from 'pino'
 import { createOutbox, KEPT_HOURS } from '../mail/outbox.js'
-import { lettersLeft } from './mails.js'
+import { unsentLetters } from './mails.js'
 
 /** No cache keeps links and passwords. */
 const UNKEPT = { 'Cache-Control': 'no-store' } as const
@@ -15,7 +15,7 @@ const UNKEPT = { 'Cache-Control': 'no-store' } as const
 export const mailQueries = ({ vault, clock }: { vault: Vault; clock: Clock }): readonly Route[] =>
   serving('query', {})(mailRoutes, {
     'GET /mails': async () => {
-      const mails = await lettersLeft(vault, clock.now())
+      const mails = await unsentLetters(vault, clock.now())
       return ok({ body: { mails, keptHours: KEPT_HOURS }, headers: UNKEPT })
     },
   })

@@ -8,12 +8,12 @@ import { createEmbeddedVault } from '@guiche/infra/vault/embedded.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { silent } from '../testing/store.js'
-import { createMails, lettersLeft } from './mails.js'
-import type { Running } from './running.js'
+import { createMails, unsentLetters } from './mails.js'
+import type { BackgroundWork } from './running.js'
 
 let folder: Awaited<ReturnType<typeof tempDir>>
 let vault: Vault
-let running: Running[] = []
+let running: BackgroundWork[] = []
 beforeEach(async () => {
   folder = await tempDir()
   vault = await createEmbeddedVault({ dir: folder.dir, secretKey: Buffer.alloc(32, 3) })
@@ -27,7 +27,7 @@ afterEach(async () => {
 
 const LETTER = { to: 'caio@guiche.test', subject: 'Olá', text: 'text', html: '<p>text</p>', until: null }
 
-/** Mails over the vault of a test, handed to a server that answers as said. */
+/** Mails over the test's vault. The mail server gives the given answers. */
 const mailsBy = (answer: (mail: Mail) => MailOutcome | Promise<MailOutcome>) => {
   let ahead = 0
   const counts = { ref: 'password/before' }
@@ -47,14 +47,14 @@ const mailsBy = (answer: (mail: Mail) => MailOutcome | Promise<MailOutcome>) => 
       exclusively: createSerialQueue(),
       running,
       mailer,
-      // the stream of the user whose password a letter tells
+      // the stream of the user whose password the letter contains
       kernel: { load: async () => ({ state: { passwordRef: counts.ref } }) } as never,
     }
     const mails = createMails(deps)
     for (const one of running) one.start()
     return mails
   }
-  const left = (): Promise<MailRecord[]> => lettersLeft(vault, clock.now())
+  const left = (): Promise<MailRecord[]> => unsentLetters(vault, clock.now())
   const leftIn = async (state: MailRecord['state']): Promise<MailRecord> => {
     for (;;) {
       const found = (await left()).find((mail) => mail.state === state)
@@ -69,11 +69,11 @@ const mailsBy = (answer: (mail: Mail) => MailOutcome | Promise<MailOutcome>) => 
     },
   }
 }
-const refused = (failed: string, forGood: boolean): MailOutcome => ({ failed, forGood })
+const refusedMail = (failed: string, forGood: boolean): MailOutcome => ({ failed, forGood })
 
 describe('a mail that the server does not take', () => {
   it('waits where the super user sees it, and leaves once the server takes it, under the same identity', async () => {
-    let outcome: MailOutcome = refused('ECONNECTION', false)
+    let outcome: MailOutcome = refusedMail('ECONNECTION', false)
     const { mails, sent, left, leftIn, advance } = mailsBy(() => outcome)
     await mails.add(7, LETTER)
     expect(await leftIn('waiting')).toMatchObject({ to: LETTER.to, reason: 'ECONNECTION' })
@@ -86,7 +86,7 @@ describe('a mail that the server does not take', () => {
   })
 
   it('is given up when the refusal is for good, and goes to the outbox', async () => {
-    const { mails, sent, leftIn } = mailsBy(() => refused('EENVELOPE 550', true))
+    const { mails, sent, leftIn } = mailsBy(() => refusedMail('EENVELOPE 550', true))
     await mails.add(7, LETTER)
     const { html: _, ...letter } = LETTER
     expect(await leftIn('failed')).toMatchObject({ ...letter, reason: 'EENVELOPE 550' })
@@ -94,7 +94,7 @@ describe('a mail that the server does not take', () => {
   })
 
   it('is not tried behind the end of its link', async () => {
-    const { mails, sent, leftIn } = mailsBy(() => refused('ETIMEDOUT', false))
+    const { mails, sent, leftIn } = mailsBy(() => refusedMail('ETIMEDOUT', false))
     await mails.add(7, { ...LETTER, until: new Date(Date.now() + 3000).toISOString() })
     expect(await leftIn('failed')).toMatchObject({ reason: 'ETIMEDOUT' })
     expect(sent).toHaveLength(1)
@@ -141,8 +141,8 @@ describe('a mail that is held', () => {
     await until(() => sent.length === 1)
     expect(sent).toEqual([expect.objectContaining({ subject: 'counts' })])
     expect(sent[0]).not.toHaveProperty('password')
-    // nothing of it is shown meanwhile, and with the second look it is gone
-    expect(await lettersLeft(vault, new Date())).toEqual([])
+    // The letter is hidden meanwhile, and gone after the second poll.
+    expect(await unsentLetters(vault, new Date())).toEqual([])
     await until(async () => (await waitingTries()).every((tries) => tries === 1))
     advance(6_000)
     await mails.add(7, { ...LETTER, subject: 'another' })

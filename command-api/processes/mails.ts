@@ -3,7 +3,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import type { AreaDeps } from '../deps.js'
 import { createOutbox, type Letter } from '../mail/outbox.js'
 import { userDecider } from '../user/decide.js'
-import { createKeptQueue, type Kept, type KeptQueue, listKept, NotDone } from './kept-queue.js'
+import { createKeptQueue, type KeptItem, type KeptQueue, listKept, NotDone } from './kept-queue.js'
 import { createRounds } from './rounds.js'
 
 const QUEUE = 'mail-queue'
@@ -22,7 +22,7 @@ const SHOWN = 300
 const TIDY_MS = 1_800_000
 
 /** Letters not sent by SMTP, newest first: those of the outbox, and those that wait for a retry. */
-export const lettersLeft = async (vault: Deps['vault'], now: Date): Promise<MailRecord[]> => {
+export const unsentLetters = async (vault: Deps['vault'], now: Date): Promise<MailRecord[]> => {
   const kept = await createOutbox(vault).list(now)
   const queued = await listKept<Letter>(vault, QUEUE)
   const records = [
@@ -53,7 +53,7 @@ export const createMails = (deps: Deps): Mails => {
   const isTrue = async ({ password }: Letter): Promise<boolean> =>
     password === undefined ||
     (await kernel.load(userDecider, streams.user(password.userId))).state.passwordRef === password.ref
-  const keep = async ({ id, at, item }: Kept<Letter>, reason: string): Promise<void> => {
+  const keep = async ({ id, at, item }: KeptItem<Letter>, reason: string): Promise<void> => {
     if (!(await isTrue(item))) return
     const { html: _, password: __, ...letter } = item
     return outbox.keep(id, { ...letter, at, reason })

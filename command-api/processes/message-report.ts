@@ -2,7 +2,7 @@ import type { ReportOf, WhatsAppAddress } from '@guiche/contracts/bus/reports.js
 import type { Identity } from '@guiche/contracts/events/contact.js'
 import { pick } from '@guiche/contracts/pick.js'
 import { messageIdOf } from '@guiche/infra/ids.js'
-import type { Received } from '../message/commands.js'
+import type { ReceivedData } from '../message/commands.js'
 
 type Message = ReportOf<'message'>
 
@@ -35,8 +35,8 @@ export const nameOf = (report: Message): string => {
 
 export const receivedOf = (
   report: Message,
-  ids: Pick<Received, 'messageId' | 'ticketId' | 'contactId'>,
-): Received => {
+  ids: Pick<ReceivedData, 'messageId' | 'ticketId' | 'contactId'>,
+): ReceivedData => {
   const { connectionId, waId, quotedWaId, quotedFromMe, media, mediaPending, details, author } = report
   return {
     messageId: ids.messageId,

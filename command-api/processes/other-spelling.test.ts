@@ -9,17 +9,17 @@ afterEach(() => desk.close())
 
 const TYPED = '5583988887777'
 const TOLD = '558388887777'
-const told = (lid: string | null) => ({
+const reportedNumber = (lid: string | null) => ({
   kind: 'identities',
   companyId: COMPANY,
   connectionId: CONNECTION,
   peer: { pn: TOLD, lid, group: null, name: null },
 })
-/** What the contact is known by who was known by the number as somebody has typed it. */
-const afterwards = async (contactLid: string | null, lid: string | null) => {
+/** The identities of a contact created under a typed spelling of its number. */
+const identitiesAfter = async (contactLid: string | null, lid: string | null) => {
   desk = await openDesk()
   await desk.report(messageFrom(TYPED, { peer: { pn: TYPED, lid: contactLid, group: null, name: 'X' } }))
-  await desk.report(told(lid), told(lid))
+  await desk.report(reportedNumber(lid), reportedNumber(lid))
   const [created, ...others] = await desk.log('contact.created')
   const { state } = await desk.kernel.load(contactDecider, streams.contact(created?.data.contactId))
   return {
@@ -32,12 +32,12 @@ it.each(['111222333444', null])(
   'a contact known by the other spelling of a number gets the one that WhatsApp tells (linked id: %s)',
   async (lid) => {
     const known = [TOLD, TOLD, ...(lid === null ? [] : [lid])]
-    expect(await afterwards(null, lid)).toEqual({ known, others: [] })
+    expect(await identitiesAfter(null, lid)).toEqual({ known, others: [] })
   },
 )
 
 it('a contact with another linked id loses the number, however it was written', async () => {
-  expect(await afterwards('999888777666', '111222333444')).toEqual({
+  expect(await identitiesAfter('999888777666', '111222333444')).toEqual({
     known: [null, '999888777666'],
     others: [[TOLD, '111222333444']],
   })

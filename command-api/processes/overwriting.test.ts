@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 describe('overwriting what was erased', () => {
-  /** Engines of which one counts how often its files are overwritten; `failing`: how often it fails first. */
+  /** Engines that count how often files are overwritten; `failing`: number of failures before. */
   const overwriting = (failing = 0) => {
     const told = { times: 0 }
     const scrub = async () => {
@@ -29,7 +29,7 @@ describe('overwriting what was erased', () => {
     after.wake()
     await after.stop()
     expect([before.told.times, after.told.times, await notes()]).toEqual([0, 1, []])
-    // nothing is left to do for the one after it
+    // The next call finds nothing to do.
     const last = overwriting()
     last.wake()
     await last.stop()

@@ -23,20 +23,20 @@ const parked = {
 const report = {
   ...{ kind: 'ack', companyId: 1, connectionId: 3, fromMe: true, waId: 'gone', ack: 3 },
 }
-const put = async (key: string, value: object) =>
+const putParked = async (key: string, value: object) =>
   api.vault.commit([{ key, value: Buffer.from(JSON.stringify(value)) }])
-const call = (method: string, path: string, token: string) => api.call(method, path, undefined, { token })
+const callAs = (method: string, path: string, token: string) => api.call(method, path, undefined, { token })
 
 describe('what is parked', () => {
   it('is listed for the admins of its company, without its content and without what is still tried', async () => {
-    await put(`parked-report/1/${ID}`, { ...report, body: 'segredo', parked })
-    await put(`parked-report/1/waiting/${ID}`, { ...report, parked: { ...parked, dueAt: 1 } })
-    await put('parked-event/1/cascade-00000000000000000009', {
+    await putParked(`parked-report/1/${ID}`, { ...report, body: 'segredo', parked })
+    await putParked(`parked-report/1/waiting/${ID}`, { ...report, parked: { ...parked, dueAt: 1 } })
+    await putParked('parked-event/1/cascade-00000000000000000009', {
       ...{ process: 'cascade', type: 'user.deleted.v1', stream: 'user-9', revision: 3, parked },
     })
-    // as an earlier version wrote it
-    await put('parked-report/1/0-00000000000000000001', report)
-    const answer = await call('GET', '/parked', own)
+    // in the form of an earlier version
+    await putParked('parked-report/1/0-00000000000000000001', report)
+    const answer = await callAs('GET', '/parked', own)
     expect(answer.status).toBe(200)
     const about = { since: parked.since, reason: 'TypeError', attempts: 5 }
     expect(answer.body).toEqual([
@@ -53,25 +53,25 @@ describe('what is parked', () => {
         ...{ since: '', reason: '', attempts: 0 },
       },
     ])
-    expect((await call('GET', '/parked', foreign)).body).toEqual([])
+    expect((await callAs('GET', '/parked', foreign)).body).toEqual([])
   })
 
   it('is tried again by hand', async () => {
-    // its message is unknown and its event is gone: there is nothing left to do
+    // The message is unknown and the event is gone, so nothing is left to do.
     for (const id of [`report.${ID}`, 'event.cascade-00000000000000000009']) {
-      expect((await call('POST', `/parked/${id}/retry`, foreign)).status).toBe(404)
-      expect((await call('POST', `/parked/${id}/retry`, own)).body).toEqual({ id, reason: null })
-      expect((await call('POST', `/parked/${id}/retry`, own)).status).toBe(404)
+      expect((await callAs('POST', `/parked/${id}/retry`, foreign)).status).toBe(404)
+      expect((await callAs('POST', `/parked/${id}/retry`, own)).body).toEqual({ id, reason: null })
+      expect((await callAs('POST', `/parked/${id}/retry`, own)).status).toBe(404)
     }
   })
 
   it('is discarded', async () => {
     const id = 'report.0-00000000000000000001'
-    expect((await call('DELETE', `/parked/${id}`, foreign)).status).toBe(404)
-    expect((await call('DELETE', `/parked/${id}`, own)).status).toBe(200)
-    expect((await call('DELETE', `/parked/${id}`, own)).status).toBe(404)
-    expect((await call('DELETE', '/parked/event.unheard-1', own)).status).toBe(404)
-    expect((await call('DELETE', '/parked/report.waiting%2F1', own)).status).toBe(400)
-    expect((await call('GET', '/parked', own)).body).toEqual([])
+    expect((await callAs('DELETE', `/parked/${id}`, foreign)).status).toBe(404)
+    expect((await callAs('DELETE', `/parked/${id}`, own)).status).toBe(200)
+    expect((await callAs('DELETE', `/parked/${id}`, own)).status).toBe(404)
+    expect((await callAs('DELETE', '/parked/event.unheard-1', own)).status).toBe(404)
+    expect((await callAs('DELETE', '/parked/report.waiting%2F1', own)).status).toBe(400)
+    expect((await callAs('GET', '/parked', own)).body).toEqual([])
   })
 })

@@ -3,25 +3,25 @@ import { err, ok } from '@guiche/contracts/result.js'
 import { parkedRoutes } from '@guiche/contracts/routes/insight.js'
 import type { ParkedRecord } from '@guiche/contracts/views/insight.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
-import { WAITING } from '@guiche/infra/metrics/parked.js'
+import { WAITING_PART } from '@guiche/infra/metrics/parked.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import type { Logger } from 'pino'
-import { notTried, PREFIXES, type RetryState } from './item-store.js'
-import { type ParkedKind, type Running, retryOf } from './running.js'
+import { notTried, PARKED_PREFIXES, type RetryState } from './item-store.js'
+import { type BackgroundWork, type ParkedKind, retryOf } from './running.js'
 
 const LIMIT = 500
 
 /** An id of a route is `{kind}.{id}`; in the vault it stands behind the caller's own company. */
 const placeOf = (companyId: number, routeId: string) => {
   const [kind, id = ''] = routeId.split('.') as [ParkedKind, string?]
-  return { kind, id, key: `${PREFIXES[kind]}${companyId}/${id}` }
+  return { kind, id, key: `${PARKED_PREFIXES[kind]}${companyId}/${id}` }
 }
 
 const listParked = async (vault: Vault, companyId: number): Promise<ParkedRecord[]> => {
   const found: ParkedRecord[] = []
   for (const kind of ['report', 'event'] as const) {
-    const prefix = `${PREFIXES[kind]}${companyId}/`
-    const keys = (await vault.list(prefix)).filter((key) => !key.includes(WAITING)).slice(-LIMIT)
+    const prefix = `${PARKED_PREFIXES[kind]}${companyId}/`
+    const keys = (await vault.list(prefix)).filter((key) => !key.includes(WAITING_PART)).slice(-LIMIT)
     for (const [key, { value }] of await vault.getMany(keys)) {
       const body = JSON.parse(value.toString()) as Record<string, string> & { readonly parked?: RetryState }
       const { since, reason, attempts } = body.parked ?? { ...notTried(), since: '' }
@@ -42,7 +42,7 @@ export const parkedQueries = (vault: Vault): readonly Route[] =>
 export const parkedCommands = (deps: {
   readonly vault: Vault
   readonly logger: Logger
-  readonly running: readonly Running[]
+  readonly running: readonly BackgroundWork[]
 }): readonly Route[] => {
   const { vault, logger, running } = deps
   const known = async (key: string) => (await vault.getMany([key])).get(key)

@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 
 /** An event of each company, with its number in `value`. */
-const write = async (...companies: readonly number[]): Promise<void> => {
+const writeEvents = async (...companies: readonly number[]): Promise<void> => {
   for (const [index, companyId] of companies.entries()) {
     const data = { key: 'userRating', value: String(index) }
     const about = { companyId, time: new Date().toISOString(), actor: SYSTEM, correlationId: 'test' }
@@ -29,7 +29,7 @@ const write = async (...companies: readonly number[]): Promise<void> => {
   }
 }
 type Reaction = NonNullable<ProcessSpec['on']['setting.changed.v1']>
-const follow = async (
+const startProcess = async (
   react: Reaction,
   deps: Partial<ProcessDeps> = {},
   spec: Partial<ProcessSpec> = {},
@@ -42,22 +42,22 @@ const follow = async (
   await process.start()
   return process
 }
-const parked = () => desk.vault.list(PARKED_EVENTS)
+const parkedEvents = () => desk.vault.list(PARKED_EVENTS)
 
 describe('an event that fails for a reason of its own', () => {
   it('is tried again and parked for its company, and the others go on', async () => {
     const seen: string[] = []
-    await write(7, 8, 7, 8)
-    const process = await follow(async ({ companyId, data }) => {
+    await writeEvents(7, 8, 7, 8)
+    const process = await startProcess(async ({ companyId, data }) => {
       seen.push(`${companyId}:${data.value}`)
       if (companyId === 7 && data.value === '0') throw new TypeError('a fault in the code')
     })
-    // the company's own next event comes behind it, when it is parked
+    // The next event of the same company is handled after the first one is parked.
     await until(() => seen.includes('7:2') && seen.includes('8:3'))
     expect(seen.filter((one) => one === '7:0')).toHaveLength(4)
     expect(seen.indexOf('8:3')).toBeLessThan(seen.lastIndexOf('7:0'))
     expect(seen.indexOf('7:2')).toBeGreaterThan(seen.lastIndexOf('7:0'))
-    const [key = ''] = await parked()
+    const [key = ''] = await parkedEvents()
     expect(key).toMatch(/^parked-event\/7\/test-\d{20}$/)
     expect(await countParked(desk.vault)).toBe(1)
     const kept = JSON.parse(String((await desk.vault.getMany([key])).get(key)?.value))
@@ -71,15 +71,15 @@ describe('an event that fails for a reason of its own', () => {
     const lines: { msg: string; item?: string; alarm?: string }[] = []
     const destination = { write: (line: string) => void lines.push(JSON.parse(line)) }
     const logger = createLogger({ level: 'warn', pretty: false, name: 'test', destination })
-    await write(7)
-    await follow(
+    await writeEvents(7)
+    await startProcess(
       async () => {
         throw new TypeError('a fault in the code')
       },
       { logger, retryDelays: [1] },
     )
     await until(() => lines.some(({ msg }) => msg === 'event parked'))
-    const [key = ''] = await parked()
+    const [key = ''] = await parkedEvents()
     expect(lines.map(({ msg, item, alarm }) => [msg, item, alarm])).toEqual([
       ['event failed and is tried again', key.replace('/7/', '/7/waiting/'), undefined],
       ['event parked', key, 'event-parked'],
@@ -88,8 +88,8 @@ describe('an event that fails for a reason of its own', () => {
 
   it('is parked at once if the store takes no such data, now or ever', async () => {
     let tries = 0
-    await write(7)
-    await follow(
+    await writeEvents(7)
+    await startProcess(
       async () => {
         tries += 1
         throw new Refused('ERR_VALIDATION')
@@ -97,26 +97,29 @@ describe('an event that fails for a reason of its own', () => {
       { retryDelays: [100_000] },
     )
     while ((await countParked(desk.vault)) === 0) await new Promise(setImmediate)
-    expect([tries, await parked()]).toEqual([1, [expect.stringMatching(/^parked-event\/7\/test-\d{20}$/)]])
+    expect([tries, await parkedEvents()]).toEqual([
+      1,
+      [expect.stringMatching(/^parked-event\/7\/test-\d{20}$/)],
+    ])
   })
 
   it('can be done by hand later', async () => {
     let broken = true
-    await write(7)
-    const process = await follow(async () => {
+    await writeEvents(7)
+    const process = await startProcess(async () => {
       if (broken) throw new TypeError('a fault in the code')
     })
     while ((await countParked(desk.vault)) === 0) await new Promise(setImmediate)
-    const [key = ''] = await parked()
+    const [key = ''] = await parkedEvents()
     broken = false
     expect(await process.parks.retry({ companyId: 7, id: key.split('/')[2] ?? '' })).toBeNull()
-    expect(await parked()).toEqual([])
+    expect(await parkedEvents()).toEqual([])
   })
 
   it('holds up no other lane of its company', async () => {
     const seen: string[] = []
-    await write(7, 7)
-    await follow(
+    await writeEvents(7, 7)
+    await startProcess(
       async ({ data }) => {
         if (data.value === '0') throw new TypeError('a fault in the code')
         seen.push(data.value)
@@ -129,8 +132,8 @@ describe('an event that fails for a reason of its own', () => {
 
   it('survives the end of the process while it waits to be tried again', async () => {
     const seen: string[] = []
-    await write(7, 7, 8)
-    const first = await follow(
+    await writeEvents(7, 7, 8)
+    const first = await startProcess(
       async ({ companyId }) => {
         seen.push(`first ${companyId}`)
         if (companyId === 7) throw new TypeError('a fault in the code')
@@ -140,20 +143,20 @@ describe('an event that fails for a reason of its own', () => {
     await until(() => seen.includes('first 8'))
     await first.stop()
     expect(seen).toEqual(['first 7', 'first 8'])
-    expect(await parked()).toHaveLength(2)
-    await follow(async ({ companyId, data }) => {
+    expect(await parkedEvents()).toHaveLength(2)
+    await startProcess(async ({ companyId, data }) => {
       seen.push(`then ${companyId}:${data.value}`)
     })
     await until(() => seen.length === 4)
     expect(seen.slice(2)).toEqual(['then 7:0', 'then 7:1'])
-    while ((await parked()).length > 0) await new Promise(setImmediate)
+    while ((await parkedEvents()).length > 0) await new Promise(setImmediate)
   })
 })
 
 describe('an event that waited while its store was changed for another one', () => {
   it('is kept under the key that it had, and is tried again at its time', async () => {
-    await write(7)
-    // the place of the event is the same; its position, which named the key, is another one
+    await writeEvents(7)
+    // The event's revision is unchanged, but the position in its key has changed.
     const key = `${PARKED_EVENTS}7/waiting/test-${'9'.repeat(20)}`
     const place = { process: 'test', type: 'setting.changed.v1', stream: 'settings-7', revision: 0 }
     const waits = {
@@ -169,11 +172,11 @@ describe('an event that waited while its store was changed for another one', () 
       runs += 1
       throw new TypeError('a fault in the code')
     }
-    await follow(failed, { retryDelays: [1, 100_000] }, { begin: 'now' })
+    await startProcess(failed, { retryDelays: [1, 100_000] }, { begin: 'now' })
     const attempts = async () =>
       JSON.parse(String((await desk.vault.getMany([key])).get(key)?.value)).parked.attempts
     while ((await attempts()) === 1) await new Promise(setImmediate)
-    expect([runs, await attempts(), await parked()]).toEqual([1, 2, [key]])
+    expect([runs, await attempts(), await parkedEvents()]).toEqual([1, 2, [key]])
   })
 })
 
@@ -181,9 +184,9 @@ describe('a process', () => {
   it('stops while an engine is away, and keeps nothing aside', async () => {
     let away = true
     const seen: number[] = []
-    await write(7, 8)
+    await writeEvents(7, 8)
     const away503 = () => Promise.reject(new Error('the store is away'))
-    await follow(
+    await startProcess(
       async ({ companyId }) => {
         if (away) throw new Error('the store is away')
         seen.push(companyId)
@@ -193,19 +196,19 @@ describe('a process', () => {
     expect(seen).toEqual([])
     away = false
     await until(() => seen.length === 2)
-    expect(await parked()).toEqual([])
+    expect(await parkedEvents()).toEqual([])
   })
 
   it('waits for the views that a reaction reads', async () => {
     let shown = false
     const asked: (readonly string[])[] = []
     const seen: number[] = []
-    await write(7)
+    await writeEvents(7)
     const waitFor: Desk['records']['waitFor'] = async (views) => {
       asked.push(views)
       return shown
     }
-    const process = await follow(
+    const process = await startProcess(
       async ({ companyId }, work) => {
         await work.shown('inbox')
         seen.push(companyId)
@@ -219,13 +222,13 @@ describe('a process', () => {
     await expect(process.handle([{ value: event }])).rejects.toThrow(ViewsBehind)
     shown = true
     await until(() => seen.length > 0)
-    expect(await parked()).toEqual([])
+    expect(await parkedEvents()).toEqual([])
   })
 
   it('does a long work page by page, and the other companies go on between', async () => {
     const seen: string[] = []
-    await write(7, 8)
-    await follow(async ({ companyId }, { after }) => {
+    await writeEvents(7, 8)
+    await startProcess(async ({ companyId }, { after }) => {
       const page = Number(after ?? 0)
       seen.push(`${companyId}: ${page}`)
       return companyId === 7 && page < 99 ? String(page + 1) : null
@@ -233,6 +236,6 @@ describe('a process', () => {
     await until(() => seen.includes('7: 99'))
     expect(seen.filter((one) => one.startsWith('7'))).toHaveLength(100)
     expect(seen.indexOf('8: 0')).toBeLessThan(5)
-    while ((await parked()).length > 0) await new Promise(setImmediate)
+    while ((await parkedEvents()).length > 0) await new Promise(setImmediate)
   })
 })

@@ -34,7 +34,7 @@ export interface Work {
  */
 type Reaction<T extends EventType> = (event: StoredEvent<EventNamed<T>>, work: Work) => Promise<unknown>
 
-type Ending<T extends EventType> = Pick<GivingUp, 'retryDelays'> & {
+type EndingOptions<T extends EventType> = Pick<GivingUp, 'retryDelays'> & {
   readonly say: (event: StoredEvent<EventNamed<T>>, reason: string) => Promise<void>
 }
 
@@ -46,7 +46,7 @@ export interface ProcessSpec {
   /** events of one lane keep their order and wait for each other; a lane for each company unless given */
   readonly lane?: (event: StoredEvent) => string
   /** endings for events that fail at every retry; other failed events are parked */
-  readonly giveUp?: { readonly [T in EventType]?: Ending<T> }
+  readonly giveUp?: { readonly [T in EventType]?: EndingOptions<T> }
   readonly on: { readonly [T in EventType]?: Reaction<T> }
 }
 
@@ -110,7 +110,7 @@ export const createProcess = (deps: ProcessDeps, spec: ProcessSpec): Process => 
     keys: ({ event }) => ({ shared: [lane?.(event) ?? ''], own: null }),
     later: () => false,
     givingUp: ({ event }) => {
-      const ending = giveUp?.[event.type as EventType] as Ending<EventType> | undefined
+      const ending = giveUp?.[event.type as EventType] as EndingOptions<EventType> | undefined
       if (ending === undefined) return null
       const { retryDelays, say } = ending
       return { retryDelays, say: (reason) => say(event as StoredEvent<EventNamed<EventType>>, reason) }

@@ -1,12 +1,14 @@
 import { until } from '@guiche/infra/testing/until.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { expect, it } from '@jest/globals'
-import { imported, type One, one, pass, stageInstances } from '../testing/instances.js'
-import type { EngineDeps, Handed } from './engine-types.js'
+import { imported, one, pass, stageInstances, type TestItem } from '../testing/instances.js'
+import type { BusOptions, EngineDeps } from './engine-types.js'
 
 const { desk, instance, release, released, running } = stageInstances()
 
-/** Puts `m1` aside, as the instance that had its partition before; it is done once `release` was called. */
+/**
+ * Keeps `m1` in the vault, like the former owner of its partition. `m1` is done after `release` is called.
+ */
 const putAside = async (ran: string[]): Promise<void> => {
   let tries = 0
   const former = await instance(async ({ id }) => {
@@ -41,7 +43,7 @@ it('nothing is done while the vault does not say what waits', async () => {
     if (isAway) throw new Error('the vault is away')
     return desk().vault.list(prefix)
   }
-  const run = async ({ id }: One) => {
+  const run = async ({ id }: TestItem) => {
     ran.push(id)
     return 'done' as const
   }
@@ -86,14 +88,14 @@ it('a long work is left to the process that has begun it while that lives, with 
     { foreignMs: 4000 },
   )
   await owner.onBatch([one('m1'), one('m2')])
-  // it learns of the work, comes to the time at which it would take it over, and comes to the next one
+  // The instance learns of the work, reaches the time of the takeover, and polls once more.
   await until(() => looked >= 3 || ran.length > 0)
   await running.at(-1)?.stop()
   isAlive = false
   await until(() => ran.length === 3)
   const [first] = ran
   const times = Number(first?.split(', ')[2])
-  // its own work waits for nobody
+  // The instance's own work does not wait.
   expect(ran).toEqual([
     `m1, taken over, ${times}`,
     `m1, taken over, ${times + 1}`,
@@ -101,15 +103,15 @@ it('a long work is left to the process that has begun it while that lives, with 
   ])
 }, 60_000)
 
-/** A hundred times as many as an import has in a batch while nothing waits. */
+/** A hundred times the batch size of an import on an idle engine. */
 const MANY = 1000
 const LOOKS = 25
-const blocked = async () => {
+const blockedInstance = async () => {
   await released()
   return 'done' as const
 }
-/** An instance with how many keys it has listed, and how many entries it has read. */
-const counting = async (deps: Partial<EngineDeps> = {}) => {
+/** An instance that counts the listed keys and the read entries. */
+const countingInstance = async (deps: Partial<EngineDeps> = {}) => {
   const count = { listed: 0, read: 0 }
   const vault: Vault = {
     ...desk().vault,
@@ -124,14 +126,14 @@ const counting = async (deps: Partial<EngineDeps> = {}) => {
       return found
     },
   }
-  const run = async ({ chat }: One) => {
+  const run = async ({ chat }: TestItem) => {
     if (chat === 'fails') throw new Error('not now')
     return 'done' as const
   }
   return { count, handed: await instance(run, { vault, foreignMs: 1e9, ...deps }) }
 }
-/** Lets the time pass in which others are looked for so often; something is done each time. */
-const goOn = async ({ onBatch }: Handed<One>): Promise<void> => {
+/** Passes the time of this many polls for foreign entries, with one item done each time. */
+const passPolls = async ({ onBatch }: BusOptions<TestItem>): Promise<void> => {
   for (let n = 0; n < LOOKS; n++) {
     pass(2500)
     await onBatch([one(`m9${n}`, `chat ${n}`)])
@@ -139,21 +141,21 @@ const goOn = async ({ onBatch }: Handed<One>): Promise<void> => {
 }
 
 it('the messages of an import that wait with one instance are read by another one when it may take over', async () => {
-  const { count, handed } = await counting()
-  const importing = await instance(blocked)
+  const { count, handed } = await countingInstance()
+  const importing = await instance(blockedInstance)
   await importing.onBatch(imported(MANY))
-  await goOn(handed)
+  await passPolls(handed)
   expect(count).toEqual({ listed: 0, read: 0 })
   handed.assigned()
-  await goOn(handed)
+  await passPolls(handed)
   expect(count).toEqual({ listed: MANY, read: MANY })
 })
 
 it('who is alone looks once at what waits, however much it is', async () => {
-  const { count, handed } = await counting({ config: { sole: true }, retryDelays: [1e9] })
+  const { count, handed } = await countingInstance({ config: { sole: true }, retryDelays: [1e9] })
   await handed.onBatch(imported(MANY).map(({ id }) => one(id, 'fails')))
   expect(await desk().vault.list('parked-event/')).toHaveLength(MANY)
-  await goOn(handed)
+  await passPolls(handed)
   expect(count.listed).toBe(0)
 })
 

@@ -1,9 +1,9 @@
 import type { AreaDeps } from '../deps.js'
-import { createRunningLoop, type Running } from './running.js'
+import { type BackgroundWork, createRunningLoop } from './running.js'
 
 export type RoundsDeps = Pick<AreaDeps, 'exclusively' | 'logger' | 'running'>
 
-export interface Rounds extends Running {
+export interface Rounds extends BackgroundWork {
   /** Runs one round now. */
   look(): Promise<void>
 }

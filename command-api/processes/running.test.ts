@@ -3,7 +3,7 @@ import { type Desk, openDesk } from '../testing/desk.js'
 import { createDuePool } from './due-pool.js'
 import { createProcess } from './process.js'
 import { createRounds } from './rounds.js'
-import { createRunningLoop, type Running, startAll, stopAll } from './running.js'
+import { type BackgroundWork, createRunningLoop, startAll, stopAll } from './running.js'
 
 let desk: Desk
 beforeEach(async () => {
@@ -13,7 +13,7 @@ afterEach(() => desk.close())
 
 describe('what is made in command-api', () => {
   it('is among those that are started, whatever kind it is of', () => {
-    const running: Running[] = []
+    const running: BackgroundWork[] = []
     const deps = { ...desk, running }
     const made = [
       createProcess(deps, { name: 'test', begin: 'now', on: {} }),
@@ -29,7 +29,7 @@ describe('what is made in command-api', () => {
   })
 
   it('runs from the start on, and not after the stop', async () => {
-    const running: Running[] = []
+    const running: BackgroundWork[] = []
     let passes = 0
     const loop = createRunningLoop({ running }, async () => void passes++, { onFailure: () => undefined })
     expect(passes).toBe(0)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ADMIN, ANA, CONNECTION, type Desk } from '../testing/desk.js'
-import { AT, openPlanningDesk, planningAt } from '../testing/planned.js'
+import { openPlanningDesk, PLANNED_AT, planningAt } from '../testing/planned.js'
 
 let desk: Desk
 beforeAll(async () => {
@@ -9,15 +9,15 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 const { plan, upload, work, shown, said, attended, failing } = planningAt(() => desk)
-const block = (contactId: number) =>
+const blockContact = (contactId: number) =>
   desk.call(ADMIN, 'PUT', `/contacts/${contactId}/block`, { whatsappId: CONNECTION, blocked: true })
 
-/** A message of which it could not be said that it was sent. */
+/** A planned message with an unknown outcome. */
 const sentUnsaid = async () => {
   const known = await attended()
   const { id } = await plan({ contactId: known.contactId })
   await upload(id)
-  desk.setTime(AT)
+  desk.setTime(PLANNED_AT)
   await work(failing(id, 'ENVIADA', () => true)).catch(() => undefined)
   expect([(await said(known.contactId)).length, (await shown(id))?.status]).toEqual([1, 'AGENDADA'])
   return { ...known, id }
@@ -29,7 +29,7 @@ describe('a planned message that is tried again', () => {
     const busy = { error: 'ERR_SCHEDULE_SENT' }
     expect((await desk.call(ANA, 'DELETE', `/schedules/${id}`)).body).toEqual(busy)
     expect(
-      (await desk.call(ANA, 'PUT', `/schedules/${id}`, { body: 'Outra coisa', sendAt: AT })).body,
+      (await desk.call(ANA, 'PUT', `/schedules/${id}`, { body: 'Outra coisa', sendAt: PLANNED_AT })).body,
     ).toEqual(busy)
     desk.setTime('2026-03-02T15:10:00.000Z')
     await work()
@@ -38,7 +38,7 @@ describe('a planned message that is tried again', () => {
   })
 
   it.each([
-    ['its contact is blocked', ({ contactId }: { contactId: number }) => block(contactId)],
+    ['its contact is blocked', ({ contactId }: { contactId: number }) => blockContact(contactId)],
     [
       'its ticket is deleted',
       ({ ticketId }: { ticketId: number }) => desk.call(ADMIN, 'DELETE', `/tickets/${ticketId}`),
@@ -91,7 +91,7 @@ describe('the file of a planned message that is brought again under its key', ()
     const { id } = await plan({ contactId, mediaFollows: true })
     const bring = (name: string) => upload(id, name, ANA, { 'idempotency-key': 'brought-once' })
     const first = await bring('boleto.txt')
-    desk.setTime(AT)
+    desk.setTime(PLANNED_AT)
     await work()
     expect(await shown(id)).toMatchObject({ status: 'ENVIADA' })
     const before = await desk.log()

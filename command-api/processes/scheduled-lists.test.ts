@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ADMIN, ANA, type Desk } from '../testing/desk.js'
 import { listWith } from '../testing/file-list.js'
-import { AT, openPlanningDesk, planningAt } from '../testing/planned.js'
+import { openPlanningDesk, PLANNED_AT, planningAt } from '../testing/planned.js'
 
 let desk: Desk
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const ALL = [
 describe('a planned message with a file list', () => {
   it('goes out with the message and the files of the list in their order, and is sent when WhatsApp has all', async () => {
     const { id, contactId } = await withList()
-    desk.setTime(AT)
+    desk.setTime(PLANNED_AT)
     await due()
     expect([await textsOf(contactId), (await shown(id))?.status]).toEqual([ALL, 'AGENDADA'])
     await taken()
@@ -38,7 +38,7 @@ describe('a planned message with a file list', () => {
 
   it('is sent once when the process dies before it says so', async () => {
     const { id, contactId } = await withList()
-    desk.setTime(AT)
+    desk.setTime(PLANNED_AT)
     await work(failing(id, 'ENVIADA', () => true)).catch(() => undefined)
     expect((await shown(id))?.status).toBe('AGENDADA')
     desk.setTime('2026-03-02T15:10:00.000Z')
@@ -48,7 +48,7 @@ describe('a planned message with a file list', () => {
 
   it('goes on where it was broken off', async () => {
     const { id, contactId } = await withList()
-    desk.setTime(AT)
+    desk.setTime(PLANNED_AT)
     const { put } = desk.blobs
     let copies = 0
     desk.blobs.put = async (...args) => {
@@ -59,7 +59,7 @@ describe('a planned message with a file list', () => {
     desk.blobs.put = put
     expect(await textsOf(contactId)).toEqual(ALL.slice(0, 3))
     desk.setTime('2026-03-02T15:10:00.000Z')
-    // what went out brings it back
+    // The sent part makes the process continue the list.
     await work()
     await work()
     expect([await textsOf(contactId), (await shown(id))?.status]).toEqual([ALL, 'ENVIADA'])
@@ -67,7 +67,7 @@ describe('a planned message with a file list', () => {
 
   it('has failed where WhatsApp refuses one of its messages', async () => {
     const { id } = await withList()
-    desk.setTime(AT)
+    desk.setTime(PLANNED_AT)
     await due()
     await taken('ERR_SENDING_WAPP_MSG')
     await due()
@@ -82,7 +82,7 @@ describe('a planned message with a file list', () => {
       error: 'ERR_FILE_LIST_IN_SCHEDULE',
       details: { names: '“Olá, {{firstName}}!”' },
     })
-    desk.setTime(AT)
+    desk.setTime(PLANNED_AT)
     await work()
     expect((await remove()).body).toEqual({ message: 'File List deleted' })
     expect(await textsOf(contactId)).toEqual(ALL)
@@ -91,9 +91,13 @@ describe('a planned message with a file list', () => {
 
   it('is planned without the list where a person takes that off', async () => {
     const { id, contactId, list } = await withList()
-    await desk.call(ANA, 'PUT', `/schedules/${id}`, { body: 'Só texto', sendAt: AT, fileListId: null })
+    await desk.call(ANA, 'PUT', `/schedules/${id}`, {
+      body: 'Só texto',
+      sendAt: PLANNED_AT,
+      fileListId: null,
+    })
     expect((await desk.call(ADMIN, 'DELETE', `/files/${list.id}`)).status).toBe(200)
-    desk.setTime(AT)
+    desk.setTime(PLANNED_AT)
     await work()
     expect(await textsOf(contactId)).toEqual([[null, 'Só texto']])
   })

@@ -15,7 +15,7 @@ import {
   STRANGER,
 } from '../testing/desk.js'
 import { ADMIN_ACTOR, peopleOf } from '../testing/people.js'
-import { AT, openPlanningDesk, planningAt } from '../testing/planned.js'
+import { openPlanningDesk, PLANNED_AT, planningAt } from '../testing/planned.js'
 import { userDecider } from '../user/decide.js'
 
 let desk: Desk
@@ -24,20 +24,31 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-const meta = () => ({ commandId: newUuid(), companyId: COMPANY, actor: ADMIN_ACTOR, correlationId: 'test' })
+const newMeta = () => ({
+  commandId: newUuid(),
+  companyId: COMPANY,
+  actor: ADMIN_ACTOR,
+  correlationId: 'test',
+})
 const { plan, upload, work, shown, said, attended } = planningAt(() => desk)
-const close = (ticketId: number) => desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'closed' })
+const closeTicket = (ticketId: number) => desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'closed' })
 const fileOf = async (id: number): Promise<string> =>
   (await desk.log('schedule.changed')).filter(({ data }) => data.scheduleId === id && data.media).at(-1)?.data
     .media.blobId
-const isThere = async (blobId: string) => (await desk.blobs.info(blobId)) !== null
+const isStored = async (blobId: string) => (await desk.blobs.info(blobId)) !== null
 
 describe('a planned message', () => {
   it('is refused where the plan has none', async () => {
     const { data } =
       (await desk.log('company.registered')).find(({ companyId }) => companyId === FOREIGN) ?? {}
     const event = {
-      ...{ id: newUuid(), type: 'company.registered.v1', companyId: FOREIGN, time: AT, actor: ADMIN_ACTOR },
+      ...{
+        id: newUuid(),
+        type: 'company.registered.v1',
+        companyId: FOREIGN,
+        time: PLANNED_AT,
+        actor: ADMIN_ACTOR,
+      },
       ...{ correlationId: 'test', causationId: newUuid(), data: { ...data, without: ['useSchedules'] } },
     } as const
     await desk.eventStore.append(streams.company(FOREIGN), 'any', [event])
@@ -49,17 +60,22 @@ describe('a planned message', () => {
   it('is sent at its time, not before, once, into its ticket', async () => {
     const { ticketId, contactId } = await attended()
     const planned = await plan({ contactId, ticketId, sendAt: '2026-03-02T12:00:00-03:00' })
-    expect(planned).toMatchObject({ status: 'PENDENTE', sentAt: null, sendAt: AT, userId: ANA.userId })
+    expect(planned).toMatchObject({
+      status: 'PENDENTE',
+      sentAt: null,
+      sendAt: PLANNED_AT,
+      userId: ANA.userId,
+    })
     desk.setTime('2026-03-02T14:59:59.000Z')
     await work()
     expect(await said(contactId)).toEqual([])
-    desk.setTime(AT)
+    desk.setTime(PLANNED_AT)
     await work()
     await work()
     expect((await said(contactId)).map((data) => [data.ticketId, data.body, data.userId])).toEqual([
       [ticketId, 'Olá, Carla!', ANA.userId],
     ])
-    expect(await shown(planned.id)).toMatchObject({ status: 'ENVIADA', sentAt: AT, error: null })
+    expect(await shown(planned.id)).toMatchObject({ status: 'ENVIADA', sentAt: PLANNED_AT, error: null })
   })
 
   it('is sent late after a downtime, and its file is the message’s own', async () => {
@@ -72,14 +88,14 @@ describe('a planned message', () => {
     const [message] = await said(contactId)
     expect([message.kind, message.media.fileName]).toEqual(['application', 'boleto.txt'])
     expect((await desk.call(ANA, 'DELETE', `/schedules/${id}`)).body).toEqual({ message: 'Schedule deleted' })
-    expect([await isThere(file), await isThere(message.media.blobId)]).toEqual([false, true])
+    expect([await isStored(file), await isStored(message.media.blobId)]).toEqual([false, true])
   })
 
   it('whose file follows waits for it, and goes out as soon as it is there', async () => {
     const { contactId } = await attended()
     const { id, ...planned } = await plan({ contactId, mediaFollows: true })
     expect(planned).toMatchObject({ status: 'ERRO', error: 'ERR_SCHEDULE_FILE_AWAITED' })
-    desk.setTime(AT)
+    desk.setTime(PLANNED_AT)
     await work()
     expect(await said(contactId)).toEqual([])
     desk.setTime('2026-03-02T15:02:00.000Z')
@@ -95,14 +111,14 @@ describe('a planned message', () => {
     const { id } = await plan({ contactId })
     await upload(id, 'antigo.txt')
     const change = (body: object) =>
-      desk.call(ANA, 'PUT', `/schedules/${id}`, { body: 'Segue o novo', sendAt: AT, ...body })
+      desk.call(ANA, 'PUT', `/schedules/${id}`, { body: 'Segue o novo', sendAt: PLANNED_AT, ...body })
     expect((await change({ mediaFollows: true })).body).toMatchObject({
       ...{ status: 'ERRO', error: 'ERR_SCHEDULE_FILE_AWAITED', mediaName: 'antigo.txt' },
     })
-    desk.setTime(AT)
+    desk.setTime(PLANNED_AT)
     await work()
     expect(await said(contactId)).toEqual([])
-    // the file is taken away, which is what was to follow
+    // The user removes the file that was still to be sent.
     expect((await desk.call(ANA, 'DELETE', `/schedules/${id}/media-upload`)).status).toBe(200)
     await work()
     expect((await said(contactId)).map(({ body, media }) => [body, media])).toEqual([['Segue o novo', null]])
@@ -111,11 +127,11 @@ describe('a planned message', () => {
   it('goes without the file that was to follow if that is what a person says then', async () => {
     const { contactId } = await attended()
     const { id } = await plan({ contactId, mediaFollows: true })
-    const change = { body: 'Sem o arquivo', sendAt: AT }
+    const change = { body: 'Sem o arquivo', sendAt: PLANNED_AT }
     expect((await desk.call(ANA, 'PUT', `/schedules/${id}`, change)).body).toMatchObject({
       ...{ status: 'PENDENTE', error: null },
     })
-    desk.setTime(AT)
+    desk.setTime(PLANNED_AT)
     await work()
     expect((await said(contactId)).map(({ body, media }) => [body, media])).toEqual([['Sem o arquivo', null]])
   })
@@ -131,7 +147,7 @@ describe('a planned message', () => {
     expect((await change(ADMIN)).body).toMatchObject({ ...later, status: 'PENDENTE' })
     const cancelled = await plan({ contactId })
     await desk.call(ANA, 'DELETE', `/schedules/${cancelled.id}`)
-    desk.setTime(AT)
+    desk.setTime(PLANNED_AT)
     await work()
     expect(await said(contactId)).toEqual([])
     desk.setTime(later.sendAt)
@@ -143,8 +159,8 @@ describe('a planned message', () => {
   it('goes to a closed ticket, which stays closed, rather than open another', async () => {
     const { contactId, ticketId } = await attended()
     await plan({ contactId, ticketId })
-    await close(ticketId)
-    desk.setTime(AT)
+    await closeTicket(ticketId)
+    desk.setTime(PLANNED_AT)
     await work()
     expect((await said(contactId)).map((data) => data.ticketId)).toEqual([ticketId])
     expect(await desk.documents.one('tickets', COMPANY, ticketId)).toMatchObject({ status: 'closed' })
@@ -161,7 +177,7 @@ describe('a planned message', () => {
     const stays = (await desk.call(ADMIN, 'POST', '/contacts', { name: 'Ela mesma', number: her.pn })).body.id
     const merged = await desk.call(ADMIN, 'POST', `/contacts/${stays}/merge`, { contactId: gone.contactId })
     expect(merged.status).toBe(200)
-    desk.setTime(AT)
+    desk.setTime(PLANNED_AT)
     await work()
     expect((await said(stays)).map((data) => data.ticketId)).toEqual([gone.ticketId])
   })
@@ -172,9 +188,9 @@ describe('a planned message', () => {
     await upload(id, 'um.txt')
     const file = await fileOf(id)
     expect((await desk.call(ADMIN, 'DELETE', `/contacts/${contactId}`)).status).toBe(200)
-    desk.setTime(AT)
+    desk.setTime(PLANNED_AT)
     await work()
-    expect([await isThere(file), await shown(id), await said(contactId)]).toEqual([false, null, []])
+    expect([await isStored(file), await shown(id), await said(contactId)]).toEqual([false, null, []])
     expect((await upload(id)).status).toBe(404)
     const left = (await desk.log()).filter(({ stream }) => stream === streams.record('schedule', id))
     expect(left).toEqual([])
@@ -183,8 +199,8 @@ describe('a planned message', () => {
   it('is sent though who planned it is gone', async () => {
     const { contactId } = await attended()
     await plan({ contactId }, BIA)
-    await desk.kernel.execute(userDecider, streams.user(BIA.userId), { kind: 'delete', by: ADMIN }, meta())
-    desk.setTime(AT)
+    await desk.kernel.execute(userDecider, streams.user(BIA.userId), { kind: 'delete', by: ADMIN }, newMeta())
+    desk.setTime(PLANNED_AT)
     await work()
     expect((await said(contactId)).map(({ userId }) => userId)).toEqual([BIA.userId])
   })
@@ -195,7 +211,7 @@ describe('a planned message', () => {
     const { body } = await desk.call(ADMIN, 'POST', '/contacts', { name: 'Novo', number })
     desk.setTime('2026-03-02T12:00:00.000Z')
     await plan({ contactId: body.id })
-    desk.setTime(AT)
+    desk.setTime(PLANNED_AT)
     await work()
     const [{ ticketId }] = await said(body.id)
     expect(await desk.documents.one('tickets', COMPANY, ticketId)).toMatchObject({
@@ -206,7 +222,7 @@ describe('a planned message', () => {
   it('opens one that waits where who planned it has as many as allowed', async () => {
     const allow = (maxOpenTickets: number | null) => {
       const command = { kind: 'edit', by: ADMIN, wanted: { maxOpenTickets }, passwordRef: null } as const
-      return desk.kernel.execute(userDecider, streams.user(ANA.userId), command, meta())
+      return desk.kernel.execute(userDecider, streams.user(ANA.userId), command, newMeta())
     }
     await attended()
     await allow(1)
@@ -214,7 +230,7 @@ describe('a planned message', () => {
     desk.numbers.set(number, { number, lid: null })
     const { body } = await desk.call(ADMIN, 'POST', '/contacts', { name: 'Cheia', number })
     const { id } = await plan({ contactId: body.id })
-    desk.setTime(AT)
+    desk.setTime(PLANNED_AT)
     await work()
     const [{ ticketId }] = await said(body.id)
     expect(await desk.documents.one('tickets', COMPANY, ticketId)).toMatchObject({
@@ -228,12 +244,12 @@ describe('a planned message', () => {
     const { contactId, ticketId } = await attended()
     const ask = (body: object, who = ANA) => desk.call(who, 'POST', '/schedules', body)
     const answers = [
-      await ask({ contactId, body: 'Oi', sendAt: AT }),
+      await ask({ contactId, body: 'Oi', sendAt: PLANNED_AT }),
       await ask({ contactId, body: 'Bom dia' }),
       await ask({ contactId, body: 'Bom dia', sendAt: 'amanhã' }),
-      await ask({ body: 'Bom dia', sendAt: AT }),
-      await ask({ contactId: 999_999, body: 'Bom dia', sendAt: AT }),
-      await ask({ ticketId, body: 'Bom dia', sendAt: AT }, STRANGER),
+      await ask({ body: 'Bom dia', sendAt: PLANNED_AT }),
+      await ask({ contactId: 999_999, body: 'Bom dia', sendAt: PLANNED_AT }),
+      await ask({ ticketId, body: 'Bom dia', sendAt: PLANNED_AT }, STRANGER),
     ]
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 404, 404, 403])
   })
@@ -245,23 +261,23 @@ describe('a planned message whose connection is gone', () => {
       connectionsDecider,
       streams.connections(COMPANY),
       { kind: 'delete', connectionId, tickets: 'close' },
-      meta(),
+      newMeta(),
     )
 
   it('goes from another connection of the contact, else cannot be sent, and can be planned anew', async () => {
     const known = await attended()
     const { id } = await plan({ contactId: known.contactId })
     await drop(CONNECTION)
-    desk.setTime(AT)
+    desk.setTime(PLANNED_AT)
     await work()
-    // a new ticket on the connection that is the default now
+    // a new ticket on the present default connection
     expect((await said(known.contactId)).map((data) => data.connectionId)).toEqual([SECOND_CONNECTION])
     expect(await shown(id)).toMatchObject({ status: 'ENVIADA' })
 
     desk.setTime('2026-03-02T12:00:00.000Z')
     const second = await plan({ contactId: known.contactId })
     await drop(SECOND_CONNECTION)
-    desk.setTime(AT)
+    desk.setTime(PLANNED_AT)
     await work()
     expect(await shown(second.id)).toMatchObject({ status: 'ERRO', error: 'ERR_NO_DEF_WAPP_FOUND' })
     const again = { body: 'De novo, amanhã', sendAt: '2026-03-03T15:00:00.000Z' }

@@ -36,7 +36,7 @@ interface Deps extends AreaDeps {
   readonly lists: ReturnType<typeof createSendList>
 }
 type Schedule = StoredRecord<Records['schedule']>
-type Planned = Schedule & { readonly id: number }
+type PlannedMessage = Schedule & { readonly id: number }
 type Outcome = Partial<Schedule>
 type FoundTicketId = Promise<Result<number, DomainError>>
 
@@ -44,12 +44,12 @@ type FoundTicketId = Promise<Result<number, DomainError>>
  * The outcome of an error: status ERRO with its code. Rejects with `Refused` during an outage, so that the message is
  * tried again.
  */
-const failed = ({ code }: DomainError): Outcome => {
+const failedOutcome = ({ code }: DomainError): Outcome => {
   if (code === 'ERR_UNAVAILABLE') throw new Refused(code)
   return { status: 'ERRO', error: code }
 }
 /** Whether a ticket's messages leave by the connection chosen for the planned message, if one was chosen. */
-const isOfChosen = ({ whatsappId }: Planned, { ticket }: Chat): boolean =>
+const isOfChosen = ({ whatsappId }: PlannedMessage, { ticket }: Chat): boolean =>
   whatsappId === null || ticket.connectionId === whatsappId
 const chatOf = (chat: Chat | null): Result<Chat, DomainError> => {
   if (chat === null) return err(domainError('ERR_NO_TICKET_FOUND'))
@@ -89,7 +89,7 @@ const metaOf = ({ companyId, correlationId }: DueWorkDoc, commandId: string): Me
   actor: SYSTEM,
 })
 /** Sets the outcome if the record is as `from` says; a record that was deleted needs none. */
-const settle = async ({ kernel }: Deps, work: DueWorkDoc, from: Outcome, to: Outcome, meta: Meta) => {
+const setOutcome = async ({ kernel }: Deps, work: DueWorkDoc, from: Outcome, to: Outcome, meta: Meta) => {
   const { companyId, ref } = work
   const command = { kind: 'settle', id: Number(ref), companyId, from, to } as const
   const done = await kernel.execute(decider, streamOf(work), command, meta)
@@ -105,11 +105,11 @@ const storedOf = async ({ kernel }: Deps, work: DueWorkDoc) => {
 }
 
 /** For a series: makes messages of due occurrences (`givenDue`); the last occurrence is the record itself. */
-const give = async (deps: Deps, work: DueWorkDoc, meta: Meta): Promise<void> => {
+const giveMessages = async (deps: Deps, work: DueWorkDoc, meta: Meta): Promise<void> => {
   const head = await storedOf(deps, work)
   if (!head?.repeats || head.status !== 'PENDENTE' || head.sendAt !== work.dueAt) return
   const given = givenDue({ ...head, repeats: head.repeats }, deps.clock.now().toISOString())
-  await settle(deps, work, { status: head.status, sendAt: head.sendAt }, given, meta)
+  await setOutcome(deps, work, { status: head.status, sendAt: head.sendAt }, given, meta)
 }
 
 /**
@@ -119,7 +119,7 @@ const give = async (deps: Deps, work: DueWorkDoc, meta: Meta): Promise<void> => 
 const openTicket = async (
   { kernel, records, openFor }: Deps,
   contactId: number,
-  { userId, whatsappId }: Planned,
+  { userId, whatsappId }: PlannedMessage,
   meta: Meta,
 ): FoundTicketId => {
   const { companyId } = meta
@@ -146,8 +146,8 @@ const openTicket = async (
 }
 
 /**
- * Gives whether a planned message may be sent in a ticket: its author may open that ticket now. The company keeps
- * what a deleted user has promised.
+ * Whether a planned message may be sent in a ticket: its author may open that ticket now. Messages of deleted
+ * users are still sent.
  */
 const rightsOf = async ({ kernel }: Deps, userId: number): Promise<(chat: Chat) => boolean> => {
   const { state } = await kernel.load(userDecider, streams.user(userId))
@@ -160,7 +160,7 @@ const rightsOf = async ({ kernel }: Deps, userId: number): Promise<(chat: Chat) 
  * may open none of the active tickets) and ERR_SCHEDULE_CONNECTION_GONE. With a chosen connection only its tickets
  * count.
  */
-const ticketFor = async (deps: Deps, asked: Planned, meta: Meta): FoundTicketId => {
+const ticketFor = async (deps: Deps, asked: PlannedMessage, meta: Meta): FoundTicketId => {
   const { kernel, chats, records, documents } = deps
   const { ticketId, userId, whatsappId } = asked
   const { companyId } = meta
@@ -201,28 +201,36 @@ const sendingOf = (work: DueWorkDoc, { position }: { readonly position: string }
   metaOf(work, derivedUuid('schedule-sent', work.ref, position))
 const endOf = (sending: Meta): Meta => followUp(sending, 'settled')
 /** The message stands in the conversation. A "1" of the contact answers it, not the question how the last one was. */
-const endQuestion = async ({ kernel, activeTickets }: Deps, { ticketId }: Planned, sending: Meta) => {
+const endQuestion = async ({ kernel, activeTickets }: Deps, { ticketId }: PlannedMessage, sending: Meta) => {
   const { state } = await kernel.load(ticketDecider, streams.ticket(Number(ticketId)))
   const held = await activeTickets.holder(state)
   if (held !== null) await endRatingQuestion(kernel, held.loaded.state, followUp(sending, 'question'))
 }
 
 /** The planned messages in the conversation, whatever became of the ticket and its contact. */
-const messagesOf = async ({ kernel, lists }: Deps, { ticketId, fileListId }: Planned, sending: Meta) => {
+const messagesOf = async (
+  { kernel, lists }: Deps,
+  { ticketId, fileListId }: PlannedMessage,
+  sending: Meta,
+) => {
   const ticket = await kernel.load(ticketDecider, streams.ticket(Number(ticketId)))
   const { messageId } = await requestedId(kernel, ticket.state, sending, 0)
   const { state } = await kernel.load(messageDecider, streams.message(messageId))
   const listed = fileListId === null ? [] : await lists.messages(ticket.state, fileListId, sending)
   return [state, ...listed]
 }
-const areAsked = (messages: readonly MessageState[]): boolean => messages.every(({ exists }) => exists)
+const areRequested = (messages: readonly MessageState[]): boolean => messages.every(({ exists }) => exists)
 /** Records the outcome of its messages. Until WhatsApp has all of them, the record stays unchanged. */
 const settleAs = async (deps: Deps, work: DueWorkDoc, messages: readonly MessageState[], sending: Meta) => {
   const to = outcomeOfAll(messages)
-  if (to !== null) await settle(deps, work, { status: 'AGENDADA' }, to, endOf(sending))
+  if (to !== null) await setOutcome(deps, work, { status: 'AGENDADA' }, to, endOf(sending))
 }
 /** Asks for the message and its files. */
-const askFor = async (deps: Deps, stored: Planned, sending: Meta): Promise<Result<unknown, DomainError>> => {
+const requestMessages = async (
+  deps: Deps,
+  stored: PlannedMessage,
+  sending: Meta,
+): Promise<Result<unknown, DomainError>> => {
   const { chats, lists } = deps
   const chat = chatOf(await chats.of(Number(stored.ticketId)))
   if (!chat.ok) return chat
@@ -250,16 +258,16 @@ const askFor = async (deps: Deps, stored: Planned, sending: Meta): Promise<Resul
   return lists.send(chat.value, stored.fileListId, sender, sending)
 }
 
-/** Sends a planned message at its time, or records what became of it. */
+/** Sends a planned message at its time, or records why it was not sent. */
 const sendPlanned = async (deps: Deps, work: DueWorkDoc): Promise<void> => {
   const begin = metaOf(work, derivedUuid('schedule', work.ref, work.since))
-  await give(deps, work, followUp(begin, 'given'))
+  await giveMessages(deps, work, followUp(begin, 'given'))
   const asked = await storedOf(deps, work)
   if (asked?.status === 'PENDENTE' && asked.sendAt === work.dueAt) {
     const from = { status: asked.status, sendAt: work.dueAt }
     const found = await ticketFor(deps, asked, followUp(begin, 'ticket'))
-    if (!found.ok) return settle(deps, work, from, failed(found.error), begin)
-    await settle(deps, work, from, { status: 'AGENDADA', ticketId: found.value }, begin)
+    if (!found.ok) return setOutcome(deps, work, from, failedOutcome(found.error), begin)
+    await setOutcome(deps, work, from, { status: 'AGENDADA', ticketId: found.value }, begin)
   }
   const stored = await storedOf(deps, work)
   // the message was cancelled, or planned for another time
@@ -268,8 +276,8 @@ const sendPlanned = async (deps: Deps, work: DueWorkDoc): Promise<void> => {
   const before = await messagesOf(deps, stored, meta)
   // nothing more of it goes out once one has failed
   const hasFailed = outcomeOfAll(before)?.status === 'ERRO'
-  const asks = hasFailed || areAsked(before) ? ok(null) : await askFor(deps, stored, meta)
-  if (!asks.ok) return settle(deps, work, { status: 'AGENDADA' }, failed(asks.error), endOf(meta))
+  const asks = hasFailed || areRequested(before) ? ok(null) : await requestMessages(deps, stored, meta)
+  if (!asks.ok) return setOutcome(deps, work, { status: 'AGENDADA' }, failedOutcome(asks.error), endOf(meta))
   await endQuestion(deps, stored, meta)
   // a file that is gone from the store is no message, and nothing waits for it
   const messages = (await messagesOf(deps, stored, meta)).filter(({ exists }) => exists)
@@ -282,7 +290,7 @@ const giveUp = async (deps: Deps, work: DueWorkDoc, reason: string): Promise<voi
   if (stored?.status === 'AGENDADA') {
     const meta = sendingOf(work, stored)
     const messages = await messagesOf(deps, stored, meta)
-    if (areAsked(messages)) return settleAs(deps, work, messages, meta)
+    if (areRequested(messages)) return settleAs(deps, work, messages, meta)
   }
   const meta = metaOf(work, derivedUuid('schedule-given-up', work.ref, work.since))
   // an unknown reason is shown as an internal error
@@ -290,7 +298,7 @@ const giveUp = async (deps: Deps, work: DueWorkDoc, reason: string): Promise<voi
   // A record that was sent or rescheduled meanwhile stays unchanged.
   const open = [{ status: 'AGENDADA' }, { status: 'PENDENTE', sendAt: work.dueAt }] as const
   for (const from of open) {
-    await settle(deps, work, from, { status: 'ERRO', error }, followUp(meta, from.status))
+    await setOutcome(deps, work, from, { status: 'ERRO', error }, followUp(meta, from.status))
   }
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ANA, COMPANY, CONNECTION, type Desk } from '../testing/desk.js'
-import { AT, openPlanningDesk, planningAt } from '../testing/planned.js'
+import { openPlanningDesk, PLANNED_AT, planningAt } from '../testing/planned.js'
 
 let desk: Desk
 beforeAll(async () => {
@@ -15,9 +15,9 @@ describe('what becomes of a planned message', () => {
     const [one, other, third] = [await attended(), await attended(), await attended()]
     const ids = []
     for (const { contactId } of [one, other]) ids.push((await plan({ contactId })).id)
-    desk.setTime(AT)
+    desk.setTime(PLANNED_AT)
     await due()
-    // the number is disconnected for hours
+    // The number is disconnected for hours.
     desk.setTime('2026-03-02T18:00:00.000Z')
     await due()
     for (const id of ids)

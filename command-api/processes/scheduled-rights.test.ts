@@ -3,7 +3,7 @@ import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { ADMIN, ANA, BIA, COMPANY, type Desk, OTHER_QUEUE, QUEUE, STRANGER } from '../testing/desk.js'
 import { ADMIN_ACTOR } from '../testing/people.js'
-import { AT, openPlanningDesk, planningAt } from '../testing/planned.js'
+import { openPlanningDesk, PLANNED_AT, planningAt } from '../testing/planned.js'
 import { userDecider } from '../user/decide.js'
 
 let desk: Desk
@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 const { plan, work, shown, said, attended } = planningAt(() => desk)
-/** From now on Bia is in these queues. */
-const bia = (queueIds: readonly number[]) => {
+/** Moves Bia into these queues. */
+const setQueuesOfBia = (queueIds: readonly number[]) => {
   const meta = { commandId: newUuid(), companyId: COMPANY, actor: ADMIN_ACTOR, correlationId: 'test' }
   const command = { kind: 'edit', by: ADMIN, wanted: { queueIds }, passwordRef: null } as const
   return desk.kernel.execute(userDecider, streams.user(BIA.userId), command, meta)
@@ -31,12 +31,12 @@ it('a message is not planned for a contact whose only active ticket its author m
 it('a planned message is not sent once its author has lost the queue, says why, and can be planned anew', async () => {
   const { contactId } = await attended()
   const { id } = await plan({ contactId }, BIA)
-  await bia([OTHER_QUEUE])
-  desk.setTime(AT)
+  await setQueuesOfBia([OTHER_QUEUE])
+  desk.setTime(PLANNED_AT)
   await work()
   expect(await said(contactId)).toEqual([])
   expect(await shown(id)).toMatchObject({ status: 'ERRO', error: 'ERR_SCHEDULE_NOT_ALLOWED' })
-  await bia([QUEUE])
+  await setQueuesOfBia([QUEUE])
   const later = '2026-03-02T16:00:00.000Z'
   const again = { contactId, body: 'Olá de novo', sendAt: later }
   expect((await desk.call(BIA, 'PUT', `/schedules/${id}`, again)).body).toMatchObject({ status: 'PENDENTE' })
@@ -49,7 +49,7 @@ it('a planned message does not go into a closed ticket that its author may not o
   const { contactId, ticketId } = await attended()
   await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'closed' })
   await plan({ contactId }, STRANGER)
-  desk.setTime(AT)
+  desk.setTime(PLANNED_AT)
   await work()
   const [message] = await said(contactId)
   expect(message.ticketId).not.toBe(ticketId)
@@ -62,7 +62,7 @@ it('a planned message of a ticket that somebody may not open does not exist for 
   const { contactId, ticketId } = await attended()
   const { id } = await plan({ contactId, ticketId }, ANA)
   const path = `/schedules/${id}`
-  const change = { contactId, body: 'Olá de novo', sendAt: AT }
+  const change = { contactId, body: 'Olá de novo', sendAt: PLANNED_AT }
   const asked = (who: typeof ANA) =>
     Promise.all([
       desk.call(who, 'PUT', path, change),
@@ -71,7 +71,7 @@ it('a planned message of a ticket that somebody may not open does not exist for 
     ])
   const codesOf = (answers: Awaited<ReturnType<typeof asked>>) => answers.map(({ body }) => body.error)
   expect(codesOf(await asked(STRANGER))).toEqual(Array(3).fill('ERR_NO_SCHEDULE_FOUND'))
-  await bia([QUEUE])
-  // a colleague who may open the ticket reads it and may not change it
+  await setQueuesOfBia([QUEUE])
+  // A colleague who may open the ticket reads the message, but may not change it.
   expect(codesOf(await asked(BIA))).toEqual(Array(3).fill('ERR_NO_PERMISSION'))
 })

@@ -6,7 +6,7 @@ import { cascadeOf } from '../testing/consequences.js'
 import { messageFrom } from '../testing/customer.js'
 import { ADMIN, ANA, BIA, COMPANY, CONNECTION, type Desk, SECOND_CONNECTION } from '../testing/desk.js'
 import { ADMIN_ACTOR } from '../testing/people.js'
-import { AT, openPlanningDesk, planningAt } from '../testing/planned.js'
+import { openPlanningDesk, PLANNED_AT, planningAt } from '../testing/planned.js'
 
 let desk: Desk
 beforeAll(async () => {
@@ -16,10 +16,10 @@ afterAll(() => desk.close())
 
 const { plan, upload, work, due, shown, said, attended } = planningAt(() => desk)
 const ZONE = 'America/Sao_Paulo'
-const daily = (count: number) => ({ every: 'day', count, timezone: ZONE })
+const dailyRule = (count: number) => ({ every: 'day', count, timezone: ZONE })
 const done = new Set<string>()
-/** What follows from all that happened. */
-const follow = async () => {
+/** Runs all consequences. */
+const runConsequences = async () => {
   const cascade = cascadeOf(desk)
   for (const event of [...(await desk.log('schedule.')), ...(await desk.log('message.received'))]) {
     if (done.has(event.id)) continue
@@ -42,42 +42,42 @@ const ofSeries = async (id: number) => {
 describe('a recurring message', () => {
   it('stands for its next occurrence alone; each one that is due becomes a message of its own, with its file', async () => {
     const { contactId } = await attended()
-    const { id, ...planned } = await plan({ contactId, repeats: daily(3) })
+    const { id, ...planned } = await plan({ contactId, repeats: dailyRule(3) })
     expect(planned).toMatchObject({
       status: 'PENDENTE',
       repeats: { every: 'day', count: 3, start: '2026-03-02', time: '12:00', timezone: ZONE },
       series: { of: null, day: null, except: [] },
     })
     await upload(id)
-    desk.setTime(AT)
+    desk.setTime(PLANNED_AT)
     await work()
-    await follow()
+    await runConsequences()
     expect(await shown(id)).toMatchObject({ status: 'PENDENTE', sendAt: '2026-03-03T15:00:00.000Z' })
     await work()
     expect(await ofSeries(id)).toEqual([['2026-03-02', 'ENVIADA', null]])
     expect((await said(contactId)).map(({ media }) => media.fileName)).toEqual(['boleto.txt'])
-    // a repetition of what follows makes nothing
+    // Repeated consequences create no further message.
     done.clear()
-    await follow()
+    await runConsequences()
     await work()
     expect(await ofSeries(id)).toHaveLength(1)
     desk.setTime('2026-03-03T15:00:00.000Z')
     await work()
-    await follow()
+    await runConsequences()
     await work()
     desk.setTime('2026-03-04T15:00:00.000Z')
     await work()
     expect((await said(contactId)).length).toBe(3)
-    // the last one is the head itself, and nothing follows
+    // The last message is the head of the series, and no message follows.
     expect(await shown(id)).toMatchObject({ status: 'ENVIADA', repeats: null, series: null })
   })
 
   it('K11: after a downtime of three occurrences the newest is sent, two are skipped, none is doubled', async () => {
     const { contactId } = await attended()
-    const { id } = await plan({ contactId, repeats: daily(10) })
+    const { id } = await plan({ contactId, repeats: dailyRule(10) })
     desk.setTime('2026-03-04T18:00:00.000Z')
     await work()
-    await follow()
+    await runConsequences()
     await work()
     await work()
     expect(await ofSeries(id)).toEqual([
@@ -91,7 +91,7 @@ describe('a recurring message', () => {
 
   it('has one occurrence changed, and one left out, by its author and admins', async () => {
     const { contactId } = await attended()
-    const { id } = await plan({ contactId, repeats: daily(4) })
+    const { id } = await plan({ contactId, repeats: dailyRule(4) })
     const occurrence = (body: object, who = ANA) =>
       desk.call(who, 'POST', `/schedules/${id}/occurrences`, body)
     expect((await occurrence({ day: '2026-03-03', leaveOut: true }, BIA)).body.error).toMatch(
@@ -107,11 +107,11 @@ describe('a recurring message', () => {
     })
     const moved = { day: '2026-03-04', sendAt: '2026-03-04T20:00:00.000Z', body: 'Só nesta vez.' }
     expect((await occurrence(moved, ADMIN)).status).toBe(200)
-    // the one that the head stands for
+    // the occurrence that the head represents
     const first = await occurrence({ day: '2026-03-02', body: 'Olá primeiro.' })
     expect(first.body).toMatchObject({ sendAt: '2026-03-05T15:00:00.000Z', status: 'PENDENTE' })
-    await follow()
-    for (const time of [AT, '2026-03-03T15:00:00Z', '2026-03-04T15:00:00Z', '2026-03-04T20:00:00Z']) {
+    await runConsequences()
+    for (const time of [PLANNED_AT, '2026-03-03T15:00:00Z', '2026-03-04T15:00:00Z', '2026-03-04T20:00:00Z']) {
       desk.setTime(time)
       await work()
     }
@@ -122,8 +122,8 @@ describe('a recurring message', () => {
 
   it('begins anew with another time, and keeps its rule with another text', async () => {
     const { contactId } = await attended()
-    const { id } = await plan({ contactId, repeats: daily(3) })
-    desk.setTime(AT)
+    const { id } = await plan({ contactId, repeats: dailyRule(3) })
+    desk.setTime(PLANNED_AT)
     await work()
     const change = (body: object) => desk.call(ANA, 'PUT', `/schedules/${id}`, body)
     const sendAt = '2026-03-03T15:00:00.000Z'
@@ -151,7 +151,7 @@ describe('a recurring message', () => {
   ])('is refused with %s: %j', async (error, rule) => {
     const { contactId } = await attended()
     const repeats = { every: 'month', timezone: ZONE, ...rule }
-    const asked = { body: 'Olá você', sendAt: AT, contactId, repeats }
+    const asked = { body: 'Olá você', sendAt: PLANNED_AT, contactId, repeats }
     const answer = await desk.call(ANA, 'POST', '/schedules', asked)
     expect([answer.status, answer.body.error]).toEqual([400, error])
   })
@@ -163,13 +163,16 @@ describe('a recurring message', () => {
     })
     const { id } = await plan({ contactId, ticketId, whatsappId: SECOND_CONNECTION })
     await upload(id)
-    desk.setTime(AT)
+    desk.setTime(PLANNED_AT)
     await due()
     const { taken } = planningAt(() => desk)
     expect(await taken('ERR_NOT_ON_WHATSAPP')).toBe(true)
     await due()
     expect(await shown(id)).toMatchObject({ status: 'ERRO', error: 'ERR_NOT_ON_WHATSAPP' })
-    const again = await desk.call(ANA, 'PUT', `/schedules/${id}`, { body: 'Olá, {{firstName}}!', sendAt: AT })
+    const again = await desk.call(ANA, 'PUT', `/schedules/${id}`, {
+      body: 'Olá, {{firstName}}!',
+      sendAt: PLANNED_AT,
+    })
     expect(again.body).toMatchObject({ status: 'PENDENTE', error: null, mediaName: 'boleto.txt' })
     await work()
     expect(await shown(id)).toMatchObject({ status: 'ENVIADA' })
@@ -178,7 +181,7 @@ describe('a recurring message', () => {
   it('goes out by the connection that was chosen', async () => {
     const { contactId, ticketId } = await attended()
     const { id } = await plan({ contactId, ticketId, whatsappId: SECOND_CONNECTION })
-    desk.setTime(AT)
+    desk.setTime(PLANNED_AT)
     await work()
     expect((await said(contactId)).map(({ connectionId }) => connectionId)).toEqual([SECOND_CONNECTION])
     expect(CONNECTION).not.toBe(SECOND_CONNECTION)
@@ -187,13 +190,13 @@ describe('a recurring message', () => {
 
   it('K13: is dropped where the contact writes before, and a note in the conversation says so', async () => {
     const { contactId, pn } = await attended()
-    const { id } = await plan({ contactId, dropIfWrites: true, repeats: daily(5) })
+    const { id } = await plan({ contactId, dropIfWrites: true, repeats: dailyRule(5) })
     const { id: stays } = await plan({ contactId })
     await desk.report(messageFrom(pn, { body: 'Já paguei' }))
     await desk.shown()
-    await follow()
+    await runConsequences()
     done.clear()
-    await follow()
+    await runConsequences()
     expect(await shown(id)).toMatchObject({ status: 'ERRO', error: 'ERR_SCHEDULE_DROPPED', repeats: null })
     expect(await shown(stays)).toMatchObject({ status: 'PENDENTE' })
     const notes = (await desk.log('note.created')).filter(({ data }) => data.contactId === contactId)
@@ -213,7 +216,7 @@ describe('a recurring message', () => {
     const done = await desk.kernel.execute(connectionsDecider, streams.connections(COMPANY), remove, meta)
     expect(done.ok).toBe(true)
     await desk.shown()
-    desk.setTime(AT)
+    desk.setTime(PLANNED_AT)
     await work()
     expect(await shown(id)).toMatchObject({
       ...{ status: 'ERRO', error: 'ERR_SCHEDULE_CONNECTION_GONE', whatsappId: SECOND_CONNECTION },

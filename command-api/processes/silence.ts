@@ -1,7 +1,7 @@
 import { openMinutes } from '@guiche/contracts/opening-hours/hours-at.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
-import type { Find } from '@guiche/infra/read-store/read-store.js'
+import type { FindQuery } from '@guiche/infra/read-store/read-store.js'
 import type { Uptime } from '@guiche/infra/uptime.js'
 import type { Gateway } from '../contact/ask-gateway.js'
 import type { AreaDeps } from '../deps.js'
@@ -23,7 +23,7 @@ const SHOWN_MS = 2_000
 /** The attended tickets of a connection in which the contact does not answer us, and for how long. */
 export interface SilentTickets {
   /** tickets silent for at least this many minutes, before time out of hours is subtracted */
-  where(minutes: number): NonNullable<Find['where']>
+  where(minutes: number): NonNullable<FindQuery['where']>
   /** Whether there are such tickets, and every answer to us would be known. */
   areSure(minutes: number): Promise<boolean>
   /** Minutes from a moment (ISO-8601) until now. Only opening hours count if the connection has `inactivityInHours`. */
@@ -38,7 +38,7 @@ export const createSilence =
   ({ kernel, documents, clock, eventStore, records, gateway, uptime }: SilenceDeps) =>
   (
     { companyId, connectionId, inactivityInHours }: ConnectionDoc,
-    further: NonNullable<Find['where']> = {},
+    further: NonNullable<FindQuery['where']> = {},
   ): SilentTickets => {
     const now = clock.now().getTime()
     /** by queue, for one check */

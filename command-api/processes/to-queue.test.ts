@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { connectionsDecider } from '../connections/decide.js'
 import { deciders } from '../records/deciders.js'
 import { settingsDecider } from '../settings/decide.js'
-import { customer, importing, messageFrom } from '../testing/customer.js'
+import { messageFrom, newCustomer, startHistoryImport } from '../testing/customer.js'
 import {
   ADMIN,
   COMPANY,
@@ -21,15 +21,15 @@ import { createToQueue } from './to-queue.js'
 let desk: Desk
 beforeEach(async () => {
   desk = await openDesk()
-  // several queues: who writes waits without one
+  // The connection has several queues, so a new ticket has no queue.
   for (const connectionId of [CONNECTION, SECOND_CONNECTION]) {
-    await configure(connectionId, connectionId === CONNECTION ? 10 : 0)
+    await configureConnection(connectionId, connectionId === CONNECTION ? 10 : 0)
   }
   await desk.shown()
 })
 afterEach(() => desk.close())
 
-const configure = (connectionId: number, timeSendQueue: number, more: object = {}) => {
+const configureConnection = (connectionId: number, timeSendQueue: number, more: object = {}) => {
   const fields = {
     name: `Line ${connectionId}`,
     queueIds: [],
@@ -40,27 +40,27 @@ const configure = (connectionId: number, timeSendQueue: number, more: object = {
   const command = { kind: 'change', connectionId, fields } as const
   return desk.kernel.execute(connectionsDecider, streams.connections(COMPANY), command, metaFor())
 }
-const minutes = (count: number): void =>
+const passMinutes = (count: number): void =>
   desk.setTime(new Date(desk.clock.now().getTime() + count * 60_000).toISOString())
-const look = async () => {
+const runTwice = async () => {
   await desk.shown()
   await createToQueue(desk).look()
   await desk.shown()
 }
-const state = async (ticketId: number) =>
+const ticketState = async (ticketId: number) =>
   (await desk.kernel.load(ticketDecider, streams.ticket(ticketId))).state
 
 describe('a ticket that waits without a queue', () => {
   it('moves to the queue of its connection after its minutes, once, however often the contact writes', async () => {
-    const { ticketId, pn } = await customer(desk)
-    minutes(9)
+    const { ticketId, pn } = await newCustomer(desk)
+    passMinutes(9)
     await desk.report(messageFrom(pn))
-    await look()
-    expect(await state(ticketId)).toMatchObject({ status: 'pending', queueId: null })
-    minutes(2)
-    await look()
-    await look()
-    expect(await state(ticketId)).toMatchObject({ status: 'pending', queueId: OTHER_QUEUE })
+    await runTwice()
+    expect(await ticketState(ticketId)).toMatchObject({ status: 'pending', queueId: null })
+    passMinutes(2)
+    await runTwice()
+    await runTwice()
+    expect(await ticketState(ticketId)).toMatchObject({ status: 'pending', queueId: OTHER_QUEUE })
     expect(await desk.log('ticket.transferred')).toHaveLength(1)
   })
 
@@ -69,41 +69,41 @@ describe('a ticket that waits without a queue', () => {
     const by = { scope: 'company', key: 'scheduleType', value: 'company' } as const
     await desk.kernel.execute(settingsDecider, settings, by, metaFor())
     const menu = { queueIds: [QUEUE, OTHER_QUEUE], greetingMessage: 'Olá', timeUseBotQueues: 5 }
-    await configure(CONNECTION, 0, menu)
+    await configureConnection(CONNECTION, 0, menu)
     // 17:57 of a Monday in São Paulo
     desk.setTime('2026-03-02T20:57:00.000Z')
-    const { ticketId } = await customer(desk)
+    const { ticketId } = await newCustomer(desk)
     await desk.automaticMessages.handle((await desk.log('message.received')).map((value) => ({ value })))
-    expect((await state(ticketId)).bot.at).toBe('menu')
+    expect((await ticketState(ticketId)).bot.at).toBe('menu')
     const said = (await desk.log('message.requested')).length
-    // 08:01 of the next day: four minutes
+    // 08:01 of the next day: four minutes of opening hours
     desk.setTime('2026-03-03T11:01:00.000Z')
-    await look()
-    expect((await state(ticketId)).queueId).toBeNull()
-    minutes(1)
-    await look()
-    const after = await state(ticketId)
+    await runTwice()
+    expect((await ticketState(ticketId)).queueId).toBeNull()
+    passMinutes(1)
+    await runTwice()
+    const after = await ticketState(ticketId)
     expect([after.queueId, after.bot.because]).toEqual([OTHER_QUEUE, 'time'])
     expect((await desk.log('message.requested')).length - said).toBeLessThanOrEqual(1)
   })
 
   it('F18: stays where its contact has chosen before the time was over', async () => {
-    await configure(CONNECTION, 0, {
+    await configureConnection(CONNECTION, 0, {
       queueIds: [QUEUE, OTHER_QUEUE],
       greetingMessage: 'Olá',
       timeUseBotQueues: 30,
     })
-    const { ticketId, pn } = await customer(desk)
+    const { ticketId, pn } = await newCustomer(desk)
     const follow = async () =>
       desk.automaticMessages.handle((await desk.log('message.received')).map((value) => ({ value })))
     await follow()
-    minutes(5)
-    // the second one in the order of their names
+    passMinutes(5)
+    // the second queue in the order of names
     await desk.report(messageFrom(pn, { body: '2' }))
     await follow()
-    minutes(60)
-    await look()
-    expect((await state(ticketId)).queueId).toBe(QUEUE)
+    passMinutes(60)
+    await runTwice()
+    expect((await ticketState(ticketId)).queueId).toBe(QUEUE)
     expect(await desk.log('ticket.transferred')).toHaveLength(1)
   })
 
@@ -113,32 +113,32 @@ describe('a ticket that waits without a queue', () => {
     await desk.kernel.execute(settingsDecider, settings, by, metaFor())
     // 17:55 of a Monday in São Paulo
     desk.setTime('2026-03-02T20:55:00.000Z')
-    const { ticketId } = await customer(desk)
-    // 08:04 of the next day: nine minutes
+    const { ticketId } = await newCustomer(desk)
+    // 08:04 of the next day: nine minutes of opening hours
     desk.setTime('2026-03-03T11:04:00.000Z')
-    await look()
-    expect((await state(ticketId)).queueId).toBeNull()
-    minutes(1)
-    await look()
-    expect((await state(ticketId)).queueId).toBe(OTHER_QUEUE)
+    await runTwice()
+    expect((await ticketState(ticketId)).queueId).toBeNull()
+    passMinutes(1)
+    await runTwice()
+    expect((await ticketState(ticketId)).queueId).toBe(OTHER_QUEUE)
   })
 
   it('stays where it is attended, imported, or its connection asks for nothing', async () => {
-    const elsewhere = await customer(desk, { connectionId: SECOND_CONNECTION })
-    const attended = await customer(desk)
+    const elsewhere = await newCustomer(desk, { connectionId: SECOND_CONNECTION })
+    const attended = await newCustomer(desk)
     await desk.call(ADMIN, 'PUT', `/tickets/${attended.ticketId}`, { status: 'open' })
-    await importing(desk)
-    const old = await customer(desk, { imported: true })
-    minutes(60)
-    await look()
+    await startHistoryImport(desk)
+    const old = await newCustomer(desk, { imported: true })
+    passMinutes(60)
+    await runTwice()
     for (const { ticketId } of [elsewhere, attended, old]) {
-      expect((await state(ticketId)).queueId).toBeNull()
+      expect((await ticketState(ticketId)).queueId).toBeNull()
     }
   })
 
   it('stays where the queue is gone and the view does not show that yet', async () => {
-    const { ticketId } = await customer(desk)
-    minutes(11)
+    const { ticketId } = await newCustomer(desk)
+    passMinutes(11)
     await desk.shown()
     const queues = streams.records('queues', COMPANY)
     await desk.kernel.execute(
@@ -147,15 +147,15 @@ describe('a ticket that waits without a queue', () => {
       { kind: 'delete', id: OTHER_QUEUE, caller: ADMIN },
       metaFor(),
     )
-    await look()
-    expect((await state(ticketId)).queueId).toBeNull()
+    await runTwice()
+    expect((await ticketState(ticketId)).queueId).toBeNull()
   })
 
   it('stays where somebody took it or gave it a queue while the views did not show that', async () => {
-    const { ticketId } = await customer(desk)
+    const { ticketId } = await newCustomer(desk)
     await desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, { status: 'open' })
     const command = { kind: 'enqueue', connectionId: CONNECTION, queueId: OTHER_QUEUE } as const
     await desk.kernel.execute(ticketDecider, streams.ticket(ticketId), command, metaFor())
-    expect(await state(ticketId)).toMatchObject({ status: 'open', queueId: null })
+    expect(await ticketState(ticketId)).toMatchObject({ status: 'open', queueId: null })
   })
 })

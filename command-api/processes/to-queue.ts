@@ -47,8 +47,8 @@ const patienceOf = ({ timeSendQueue, timeUseBotQueues }: ConnectionDoc, now: num
 }
 
 /**
- * Moves tickets that have waited too long without a queue, or in front of the bot's menu, to the queue of their
- * connection's setting. Minutes count while the company is open.
+ * Moves tickets that have waited too long to the queue of their connection's setting. They wait without a
+ * queue, or in front of the bot's menu. Minutes count while the company is open.
  */
 export const createToQueue = (deps: WatchDeps & Pick<AreaDeps, 'kernel' | 'clock' | 'records'>): Rounds => {
   const { kernel, documents, clock } = deps

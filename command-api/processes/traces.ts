@@ -1,9 +1,9 @@
 import { Report } from '@guiche/contracts/bus/reports.js'
 import type { Identity } from '@guiche/contracts/events/contact.js'
-import { check } from '@guiche/contracts/schema.js'
+import { checkSchema } from '@guiche/contracts/schema.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { messageIdOf } from '@guiche/infra/ids.js'
-import { LATER, PARKED_REPORTS } from '@guiche/infra/metrics/parked.js'
+import { LATER_PREFIX, PARKED_REPORTS } from '@guiche/infra/metrics/parked.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { createDrafts } from '../drafts/drafts.js'
 import type { Kernel } from '../kernel/kernel.js'
@@ -57,12 +57,12 @@ export const createTraces = ({ vault, kernel }: { vault: Vault; kernel: Kernel }
     reports: async (companyId, known) => {
       const values = new Set(known.map(({ value }) => value))
       const own = `${PARKED_REPORTS}${companyId}/`
-      const keys = [...(await vault.list(own)), ...(await vault.list(`${LATER}${own}`))]
+      const keys = [...(await vault.list(own)), ...(await vault.list(`${LATER_PREFIX}${own}`))]
       for (let from = 0; from < keys.length; from += PAGE) {
         const about: string[] = []
         for (const [key, entry] of await vault.getMany(keys.slice(from, from + PAGE))) {
           const { parked: _, ...body } = JSON.parse(entry.value.toString()) as { parked?: unknown }
-          const report = check(Report, body)
+          const report = checkSchema(Report, body)
           if (report.ok && (await isAbout(report.value, values))) about.push(key)
         }
         await remove(about)

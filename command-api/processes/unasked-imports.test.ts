@@ -13,14 +13,17 @@ const OTHER_COMPANY = FOREIGNER.companyId
 let desk: Desk
 beforeEach(async () => {
   desk = await openDesk()
-  // nothing that is asked for is begun before the test says so
+  // No requested import starts before the test starts it.
   await desk.conversations.contactImport.stop()
 })
 afterEach(() => desk.close())
 
-type Append = EventStore['append']
-/** Asks for an import while the event store is away; `append` says whether it is asked for all the same. */
-const askInAnOutage = async (append: (...args: Parameters<Append>) => unknown, meta: Meta) => {
+type AppendFunction = EventStore['append']
+/**
+ * Requests an import while the event store is unavailable. `append` decides whether the request is stored all
+ * the same.
+ */
+const askInAnOutage = async (append: (...args: Parameters<AppendFunction>) => unknown, meta: Meta) => {
   const parts = desk.build({
     ...desk.eventStore,
     append: async (...args) => {
@@ -32,8 +35,8 @@ const askInAnOutage = async (append: (...args: Parameters<Append>) => unknown, m
   const people = [{ line: 2, name: 'Da planilha', number: '5511986000001', lid: null, email: '' }]
   expect(await process.begin('file', people, meta)).toMatchObject({ error: { code: 'ERR_UNAVAILABLE' } })
 }
-/** The imports that have rows, by company and id. */
-const kept = async () => {
+/** The imports with kept rows, by company and id. */
+const keptImports = async () => {
   const keys = await desk.vault.list('import-rows/')
   return [...new Set(keys.map((key) => key.split('/').slice(1, 3).join('/')))]
 }
@@ -49,15 +52,15 @@ it('rows of imports that were never asked for are removed after a day, without a
   await askInAnOutage(never, repeated)
   await askInAnOutage(never, repeated)
   await askInAnOutage(never, meta(OTHER_COMPANY))
-  const old = await kept()
+  const old = await keptImports()
   desk.setTime('2026-03-02T23:00:00.000Z')
   await askInAnOutage(never, meta())
-  const all = await kept()
+  const all = await keptImports()
   expect(all).toHaveLength(4)
   await lookAt('2026-03-03T11:00:00.000Z')
-  expect(await kept()).toEqual(all)
+  expect(await keptImports()).toEqual(all)
   await lookAt(A_DAY_LATER)
-  expect(await kept()).toEqual(all.filter((one) => !old.includes(one)))
+  expect(await keptImports()).toEqual(all.filter((one) => !old.includes(one)))
   await lookAt('2026-03-03T23:00:01.000Z')
   expect(await desk.vault.list('import')).toEqual([])
 })
@@ -70,10 +73,10 @@ it('rows of an import that goes on after a day stay, also where its record was n
   const about = { id: second.data.importId, source: 'file', startedAt: second.time, total: 1 } as const
   const store = createImportStore(desk.vault)
   await store.open(OTHER_COMPANY, about)
-  const all = await kept()
+  const all = await keptImports()
   expect(all).toHaveLength(2)
   await lookAt(A_DAY_LATER)
-  expect(await kept()).toEqual(all)
+  expect(await keptImports()).toEqual(all)
   for (const event of [first, second]) await desk.conversations.contactImport.react(event)
   const records = [
     await store.record(COMPANY, first.data.importId),
@@ -83,7 +86,7 @@ it('rows of an import that goes on after a day stay, also where its record was n
     { status: 'done', created: 1 },
     { status: 'done', created: 1 },
   ])
-  // the report of the last import stays until the next one
+  // The report of the last import stays until the next import.
   await lookAt('2026-03-09T12:00:00.000Z')
-  expect(await kept()).toEqual(all)
+  expect(await keptImports()).toEqual(all)
 })

@@ -1,6 +1,6 @@
 import type { AreaDeps } from '../deps.js'
 import { namedStorageOf } from '../files/named-storage.js'
-import { type Note, UNNAMED } from '../files/unnamed.js'
+import { type Note, UNNAMED_PREFIX } from '../files/unnamed.js'
 import { createRounds, type Rounds, type RoundsDeps } from './rounds.js'
 
 /** Longer than any command takes to name its file, in milliseconds. */
@@ -23,13 +23,13 @@ export const createUnnamedFiles = (
     (await eventStore.read(stream)).some(({ data }) => JSON.stringify(data).includes(name))
 
   const round = async (signal: AbortSignal): Promise<void> => {
-    const keys = await vault.list(UNNAMED)
+    const keys = await vault.list(UNNAMED_PREFIX)
     for (let at = 0; at < keys.length; at += PAGE) {
       for (const [key, { value, epoch }] of await vault.getMany(keys.slice(at, at + PAGE))) {
         if (signal.aborted) return
         const { since, stream } = JSON.parse(value.toString()) as Note
         if (clock.now().getTime() - Date.parse(since) < DAY_MS) continue
-        const name = key.slice(UNNAMED.length)
+        const name = key.slice(UNNAMED_PREFIX.length)
         if (stream === undefined || !(await isNamed(name, stream))) await outside.remove(name)
         await vault.commit([{ key, value: null, expected: epoch }])
       }

@@ -1,5 +1,5 @@
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
-import type { Find } from '@guiche/infra/read-store/read-store.js'
+import type { FindQuery } from '@guiche/infra/read-store/read-store.js'
 import { pagesOf } from '@guiche/infra/records/documents.js'
 import type { AreaDeps } from '../deps.js'
 import { createRounds, type Rounds, type RoundsDeps } from './rounds.js'
@@ -22,7 +22,7 @@ export const createWatch = (
     lookAt,
   }: {
     readonly name: string
-    readonly where: Find['where']
+    readonly where: FindQuery['where']
     lookAt(connection: ConnectionDoc): Promise<void>
   },
 ): Rounds => {

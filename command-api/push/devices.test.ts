@@ -9,7 +9,7 @@ const DEVICE: Device = {
 }
 
 /** Devices in a vault in memory, and the number of its reads. */
-const counted = () => {
+const countedDevices = () => {
   const entries = new Map<string, Buffer>()
   const reads = { count: 0, failing: false }
   const vault: Pick<Vault, 'getMany' | 'commit' | 'list'> = {
@@ -39,7 +39,7 @@ const counted = () => {
 }
 
 it('a company without a device costs one look into the vault for many messages', async () => {
-  const { devices, reads } = counted()
+  const { devices, reads } = countedDevices()
   const all = await Promise.all(Array.from({ length: 1000 }, () => devices.ofCompany(1)))
   expect(all.flat()).toEqual([])
   expect(reads.count).toBe(1)
@@ -48,7 +48,7 @@ it('a company without a device costs one look into the vault for many messages',
 })
 
 it('a device of this process is known at once, and so is its end; a failed look is not remembered', async () => {
-  const { devices, reads } = counted()
+  const { devices, reads } = countedDevices()
   expect(await devices.ofCompany(1)).toEqual([])
   await devices.keep(DEVICE)
   expect(await devices.ofCompany(1)).toEqual([DEVICE])

@@ -23,14 +23,14 @@ const REMEMBERED_MS = 5000
 const PREFIX = 'push/device'
 
 const keyOf = (companyId: number, userId: number): string => `${PREFIX}/${companyId}/${userId}`
-const read = ({ value }: VaultEntry): Device => JSON.parse(value.toString())
+const readDevice = ({ value }: VaultEntry): Device => JSON.parse(value.toString())
 
 /** Devices are kept in the vault, because an address at a push service is a secret. */
 export const createDevices = (vault: Pick<Vault, 'getMany' | 'commit' | 'list'>): Devices => {
   const known = createReadCache<number, readonly Device[]>(1000, REMEMBERED_MS)
   const load = async (companyId: number): Promise<readonly Device[]> => {
     const keys = await vault.list(`${PREFIX}/${companyId}/`)
-    return keys.length === 0 ? [] : [...(await vault.getMany(keys)).values()].map(read)
+    return keys.length === 0 ? [] : [...(await vault.getMany(keys)).values()].map(readDevice)
   }
   return {
     keep: async (device) => {
@@ -42,7 +42,7 @@ export const createDevices = (vault: Pick<Vault, 'getMany' | 'commit' | 'list'>)
     forget: async (companyId, userId, only = () => true) => {
       const key = keyOf(companyId, userId)
       const entry = (await vault.getMany([key])).get(key)
-      if (entry === undefined || !only(read(entry))) return
+      if (entry === undefined || !only(readDevice(entry))) return
       // another device may have been stored meanwhile
       await vault.commit([{ key, value: null, expected: entry.epoch }])
       known.forget(companyId)

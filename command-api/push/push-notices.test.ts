@@ -9,14 +9,14 @@ import { until } from '@guiche/infra/testing/until.js'
 import type { PushOutcome, PushTarget } from '@guiche/infra/web-push/client.js'
 import { createVapidKeys } from '@guiche/infra/web-push/vapid.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { customer, messageFrom } from '../testing/customer.js'
+import { messageFrom, newCustomer } from '../testing/customer.js'
 import { ANA, BIA, COMPANY, type Desk, openDesk, QUEUE } from '../testing/desk.js'
 import { createDevices } from './devices.js'
 import { createPushKey } from './key.js'
 
 const FIRST_WORDS = 'oi'
 const KEYS = { p256dh: createVapidKeys().publicKey, auth: 'A'.repeat(22) }
-const device = (name: string, change: Partial<PushDevice> = {}): PushDevice => ({
+const pushDevice = (name: string, change: Partial<PushDevice> = {}): PushDevice => ({
   ...KEYS,
   endpoint: `https://push.example.com/${name}`,
   language: 'pt',
@@ -33,7 +33,7 @@ let desk: Desk
 let pushed: { to: string; notice: PushedNotice; topic: string }[]
 let outcome: PushOutcome
 
-const append = (stream: string, type: string, data: object) =>
+const appendEvent = (stream: string, type: string, data: object) =>
   desk.eventStore.append(stream, 'any', [
     {
       ...{ id: newUuid(), type, data, companyId: COMPANY, time: '2026-03-02T12:00:00.000Z' },
@@ -42,7 +42,7 @@ const append = (stream: string, type: string, data: object) =>
   ])
 /** Signs a user in, on a device unless `on` is null. */
 const signIn = async ({ userId, sessionId }: Caller, on: PushDevice | null) => {
-  await append(streams.user(userId), 'user.session-started.v1', { userId, sessionId })
+  await appendEvent(streams.user(userId), 'user.session-started.v1', { userId, sessionId })
   await desk.shown()
   if (on === null) return
   const answer = await desk.call(
@@ -54,8 +54,8 @@ const signIn = async ({ userId, sessionId }: Caller, on: PushDevice | null) => {
   expect([answer.status, answer.body]).toEqual([200, null])
 }
 /** A ticket that Ana attends, and a function that sends a message of its customer. */
-const attended = async () => {
-  const { pn, ticketId } = await customer(desk, { body: FIRST_WORDS })
+const attendedTicket = async () => {
+  const { pn, ticketId } = await newCustomer(desk, { body: FIRST_WORDS })
   await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'open', userId: ANA.userId, queueId: QUEUE })
   await desk.shown()
   return { ticketId, says: (body: string, change = {}) => desk.report(messageFrom(pn, { body, ...change })) }
@@ -66,10 +66,10 @@ const saidUntil = async (body: string): Promise<string[]> => {
   return pushed.map(({ notice }) => notice.body)
 }
 /** Resolves when all devices are removed. */
-const forgotten = async (): Promise<void> => {
+const waitForRemoval = async (): Promise<void> => {
   while ((await desk.vault.list('push/device/')).length > 0) await new Promise(setImmediate)
 }
-const online = (userId: number, change: object) => {
+const setOnline = (userId: number, change: object) => {
   const value = { kind: 'online', companyId: COMPANY, userId, ...change } as EphemeralMessage
   return desk.eventBus.publish(TOPICS.ephemeral, [{ key: COMPANY, value }])
 }
@@ -91,9 +91,9 @@ afterEach(() => desk.close())
 
 describe('pushes', () => {
   it('tell whoever attends a ticket of a new message, and nobody else', async () => {
-    await signIn(ANA, device('ana'))
-    await signIn(BIA, device('bia'))
-    const { ticketId, says } = await attended()
+    await signIn(ANA, pushDevice('ana'))
+    await signIn(BIA, pushDevice('bia'))
+    const { ticketId, says } = await attendedTicket()
     await says('Tem bolo?')
     await saidUntil('Tem bolo?')
     const ticket = await desk.records.ticket(COMPANY, ticketId)
@@ -112,9 +112,9 @@ describe('pushes', () => {
   })
 
   it('tell whoever gets a ticket that is passed on, and why; nothing of it where the device hides that', async () => {
-    await signIn(ANA, device('ana', { preview: false }))
-    await signIn(BIA, device('bia'))
-    const { ticketId } = await attended()
+    await signIn(ANA, pushDevice('ana', { preview: false }))
+    await signIn(BIA, pushDevice('bia'))
+    const { ticketId } = await attendedTicket()
     await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { userId: BIA.userId, why: 'pede um orçamento' })
     await saidUntil('Um atendimento passou para você: pede um orçamento')
     await desk.call(BIA, 'PUT', `/tickets/${ticketId}`, { userId: ANA.userId, why: 'já respondi' })
@@ -123,8 +123,8 @@ describe('pushes', () => {
   })
 
   it('name who wrote inside a group: by name, else by number', async () => {
-    await signIn(ANA, device('ana'))
-    const { says } = await attended()
+    await signIn(ANA, pushDevice('ana'))
+    const { says } = await attendedTicket()
     const author = { pn: '5511911110001', lid: null, group: null, name: 'Ana Reis' }
     await says('Levo eu', { author })
     await saidUntil('Ana Reis: Levo eu')
@@ -133,20 +133,20 @@ describe('pushes', () => {
   })
 
   it('say nothing of customers unless the device wants it', async () => {
-    await signIn(ANA, device('ana', { preview: false, language: 'es' }))
-    const { says } = await attended()
+    await signIn(ANA, pushDevice('ana', { preview: false, language: 'es' }))
+    const { says } = await attendedTicket()
     await says('meu CPF é 123')
     await saidUntil('Nuevo mensaje en una conversación')
     expect(JSON.stringify(pushed)).not.toMatch(/Carla|CPF/)
   })
 
   it('leave out muted tickets, our own phone and imported history', async () => {
-    const { ticketId, says } = await attended()
-    await signIn(ANA, device('ana', { muted: [ticketId] }))
+    const { ticketId, says } = await attendedTicket()
+    await signIn(ANA, pushDevice('ana', { muted: [ticketId] }))
     await says('um')
-    // The lane runs its items in order, so this one waits for the one before.
+    // The lane runs its items in order, so this item waits for the item before.
     await desk.shown()
-    await signIn(ANA, device('ana', { muted: [ticketId + 1] }))
+    await signIn(ANA, pushDevice('ana', { muted: [ticketId + 1] }))
     await says('dois', { fromMe: true })
     await says('três', { imported: true })
     await says('quatro')
@@ -154,16 +154,16 @@ describe('pushes', () => {
   })
 
   it('tell whom a note mentions, where they may open the ticket, and not who wrote it', async () => {
-    const { ticketId, says } = await attended()
-    await signIn(ANA, device('ana'))
-    await signIn(BIA, device('bia', { muted: [ticketId] }))
+    const { ticketId, says } = await attendedTicket()
+    await signIn(ANA, pushDevice('ana'))
+    await signIn(BIA, pushDevice('bia', { muted: [ticketId] }))
     const mentions = [ANA.userId, BIA.userId]
     const write = (who: Caller, note: string) =>
       desk.call(who, 'POST', '/ticket-notes', { note, ticketId, mentions })
     await write(ANA, '@Ana @Bia um')
     await write(BIA, '@Ana @Bia dois')
     await saidUntil('Mencionaram você em uma observação: @Ana @Bia dois')
-    await signIn(BIA, device('bia', { preview: false }))
+    await signIn(BIA, pushDevice('bia', { preview: false }))
     await write(ANA, '@Ana @Bia três')
     await saidUntil('Mencionaram você em uma observação')
     await says('quatro')
@@ -177,11 +177,11 @@ describe('pushes', () => {
     for (const { userId } of [ANA, BIA]) {
       const person = { name: 'Nome', email: `${userId}@example.com`, profile: 'user', connectionId: null }
       const changed = { ...person, userId, allTicket: true, queueIds: [QUEUE] }
-      await append(streams.user(userId), 'user.changed.v1', changed)
+      await appendEvent(streams.user(userId), 'user.changed.v1', changed)
     }
-    await signIn(ANA, device('ana'))
-    await signIn(BIA, device('bia'))
-    const { pn } = await customer(desk, { body: FIRST_WORDS })
+    await signIn(ANA, pushDevice('ana'))
+    await signIn(BIA, pushDevice('bia'))
+    const { pn } = await newCustomer(desk, { body: FIRST_WORDS })
     const heard: EphemeralMessage[] = []
     const consumer = await desk.eventBus.consume<EphemeralMessage>({
       topic: TOPICS.ephemeral,
@@ -189,7 +189,7 @@ describe('pushes', () => {
       onBatch: async (batch) => void heard.push(...batch.map(({ value }) => value)),
     })
     for (const [n, change] of [{ online: true }, { online: true, away: true }, { online: false }].entries()) {
-      await online(ANA.userId, change)
+      await setOnline(ANA.userId, change)
       await until(() => heard.length > n)
       await desk.report(messageFrom(pn, { body: `mensagem ${n}` }))
       // Both agents are notified of a waiting ticket, Ana first.
@@ -203,32 +203,32 @@ describe('pushes', () => {
   })
 
   it('end with the session', async () => {
-    await signIn(ANA, device('ana'))
-    const { says } = await attended()
+    await signIn(ANA, pushDevice('ana'))
+    const { says } = await attendedTicket()
     const { userId, sessionId } = ANA
-    await append(streams.user(userId), 'user.session-ended.v1', { userId, sessionId, reason: 'logout' })
-    await forgotten()
+    await appendEvent(streams.user(userId), 'user.session-ended.v1', { userId, sessionId, reason: 'logout' })
+    await waitForRemoval()
     await says('ninguém')
     await desk.shown()
-    await signIn(ANA, device('ana'))
+    await signIn(ANA, pushDevice('ana'))
     await says('de volta')
     expect((await saidUntil('de volta')).slice(-2)).not.toContain('ninguém')
   })
 
   it.each([['by the user'], ['by the push service']])('end when they are given up %s', async (by) => {
-    await signIn(ANA, device('ana'))
-    const { says } = await attended()
+    await signIn(ANA, pushDevice('ana'))
+    const { says } = await attendedTicket()
     if (by === 'by the user') await desk.call(ANA, 'DELETE', '/push/device')
     else {
       outcome = 'gone'
       await says('último')
     }
-    await forgotten()
+    await waitForRemoval()
   })
 
   it('go to one device of a user, the latest', async () => {
-    await signIn(ANA, device('one'))
-    await signIn(ANA, device('two'))
+    await signIn(ANA, pushDevice('one'))
+    await signIn(ANA, pushDevice('two'))
     const kept = await createDevices(desk.vault).ofCompany(COMPANY)
     expect(kept.map(({ endpoint }) => endpoint)).toEqual(['https://push.example.com/two'])
   })
@@ -243,7 +243,7 @@ describe('pushes', () => {
       [{ muted: Array.from({ length: 201 }, (_, n) => n + 1) }, expect.any(String)],
     ]
     for (const [change, error] of cases) {
-      const answer = await desk.call(ANA, 'PUT', '/push/device', device('x', change))
+      const answer = await desk.call(ANA, 'PUT', '/push/device', pushDevice('x', change))
       expect([answer.status, answer.body]).toEqual([400, expect.objectContaining({ error })])
     }
     expect(await desk.vault.list('push/device/')).toEqual([])

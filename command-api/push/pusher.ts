@@ -9,7 +9,7 @@ import {
   placeOf,
 } from '@guiche/contracts/notices/notice.js'
 import { NOTICES } from '@guiche/contracts/notices/notices.js'
-import { truncate } from '@guiche/contracts/truncate.js'
+import { truncateText } from '@guiche/contracts/truncate.js'
 import { mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import type { UserDoc } from '@guiche/contracts/views/directory.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
@@ -29,14 +29,14 @@ const LONGEST_BODY = 200
 const PRODUCT = 'Guichê'
 
 /** An event of which a notice may be pushed. */
-export type Pushable = StoredEvent<EventNamed<PushableEvent>>
+export type PushableStoredEvent = StoredEvent<EventNamed<PushableEvent>>
 
 /** The events of which some notice is pushed (`contracts/notices/notices.ts`). */
-export const PUSHED: readonly PushableEvent[] = [
+export const PUSHED_EVENTS: readonly PushableEvent[] = [
   ...new Set(Object.values(NOTICES).flatMap(({ events }) => events)),
 ]
 /** The pushes of an event, one for each notice that takes it. */
-export const pushesOf = ({ type, data }: Pushable): { push: Push; unless: Notice['unless'] }[] =>
+export const pushesOf = ({ type, data }: PushableStoredEvent): { push: Push; unless: Notice['unless'] }[] =>
   Object.values(NOTICES).flatMap(({ ofEvent, unless }) => {
     const push = ofEvent(type, data as never)
     return push === null ? [] : [{ push, unless }]
@@ -45,7 +45,7 @@ export const pushesOf = ({ type, data }: Pushable): { push: Push; unless: Notice
 /** Sends web pushes to users who have closed the app or are away from it. */
 export interface Pusher {
   /** Sends all notices of this event to their receivers. */
-  tell(event: Pushable, work: Work): Promise<void>
+  tell(event: PushableStoredEvent, work: Work): Promise<void>
   /** Hooks before the first event and after the last one. */
   readonly around: {
     beforeStart(): Promise<void>
@@ -117,7 +117,7 @@ export const createPusher = (deps: AreaDeps & { readonly devices: Devices }): Pu
       const { said, hidden } = says(device.language)
       const shown = {
         title: (contact && displayNameOf(contact)) || PRODUCT,
-        body: truncate(said, LONGEST_BODY),
+        body: truncateText(said, LONGEST_BODY),
       }
       sendBeside(device, ticketId, {
         ...(device.preview ? shown : { title: PRODUCT, body: hidden }),

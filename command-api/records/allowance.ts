@@ -1,7 +1,7 @@
 import { type Allowance, allowanceOf } from '@guiche/contracts/company/allowance.js'
 import { NO_OVERRIDES } from '@guiche/contracts/company/company.js'
 import { SYSTEM } from '@guiche/contracts/envelope.js'
-import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { PLATFORM_COMPANY } from '@guiche/contracts/records/record.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { PlanDoc } from '@guiche/contracts/views/company.js'
 import { newUuid } from '@guiche/infra/ids.js'
@@ -13,19 +13,19 @@ import type { RecordCommand, RecordEvent, RecordsState } from './state.js'
 
 type Deps = Pick<Kernel, 'load'>
 /** The actor that finishes a deletion without a user. */
-const PLATFORM_ITSELF = { companyId: PLATFORM, userId: 0, profile: 'admin', super: true } as const
+const PLATFORM_ITSELF = { companyId: PLATFORM_COMPANY, userId: 0, profile: 'admin', super: true } as const
 
 const plansOf = async (kernel: Deps) =>
-  (await kernel.load(deciders.plan, streams.records('plans', PLATFORM))).state.records
+  (await kernel.load(deciders.plan, streams.records('plans', PLATFORM_COMPANY))).state.records
 
 /** A plan with all appended events, in the form of its documents; null if absent. Rejects as `load` does. */
-export const planNow = async (kernel: Deps, planId: number): Promise<PlanDoc | null> => {
+export const presentPlan = async (kernel: Deps, planId: number): Promise<PlanDoc | null> => {
   const stored = (await plansOf(kernel)).get(planId)
   return stored === undefined ? null : (stored as unknown as PlanDoc)
 }
 
 /** Whether there is such a plan. Rejects (StoreUnavailable) as `load` does. */
-export const planIsThere = async (kernel: Deps, planId: number): Promise<boolean> =>
+export const isPlanPresent = async (kernel: Deps, planId: number): Promise<boolean> =>
   (await plansOf(kernel)).has(planId)
 
 /**
@@ -42,9 +42,9 @@ export const planIsOffered = async (
   // a closed plan is refused, and its broken deletion repeated
   await kernel.execute<RecordsState, RecordCommand, RecordEvent>(
     deciderOf('plan'),
-    streams.records('plans', PLATFORM),
+    streams.records('plans', PLATFORM_COMPANY),
     { kind: 'delete', id: planId, caller: PLATFORM_ITSELF },
-    { commandId: newUuid(), companyId: PLATFORM, actor: SYSTEM, correlationId: newUuid() },
+    { commandId: newUuid(), companyId: PLATFORM_COMPANY, actor: SYSTEM, correlationId: newUuid() },
   )
   return false
 }
@@ -53,7 +53,7 @@ export const planIsOffered = async (
  * A company's allowance with all appended events: the limits of its plan now. An unregistered company has no limits.
  * Rejects (StoreUnavailable) as `load` does.
  */
-export const allowanceNow = async (kernel: Deps, companyId: number): Promise<Allowance> => {
+export const presentAllowance = async (kernel: Deps, companyId: number): Promise<Allowance> => {
   const { state: company } = await kernel.load(companyDecider, streams.company(companyId))
   if (company === null) return { limits: NO_OVERRIDES, without: [] }
   const plan = company.planId === null ? null : ((await plansOf(kernel)).get(company.planId) ?? null)

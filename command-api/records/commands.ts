@@ -16,7 +16,7 @@ import { namedStorageOf } from '../files/named-storage.js'
 import type { Meta } from '../kernel/kernel.js'
 import { metaOf } from '../kernel/meta.js'
 import { streamOf as streamOfRecord } from './absent-record.js'
-import { allowanceNow } from './allowance.js'
+import { presentAllowance } from './allowance.js'
 import { deciderOf } from './deciders.js'
 import { refuseIfInUse } from './in-use.js'
 import { mediaCommands } from './media.js'
@@ -73,7 +73,11 @@ const allowedValues = async (
 }
 
 /** Success if a refused creation was done before by the same command, without the record; else the refusal. */
-const doneBefore = async (kind: Kind, refused: Result<never, DomainError>, meta: Meta): Promise<Answer> => {
+const answerOfRepetition = async (
+  kind: Kind,
+  refused: Result<never, DomainError>,
+  meta: Meta,
+): Promise<Answer> => {
   const ids = await kind.commandIds.known(meta)
   if (!ids.ok) return ids
   if (ids.value === null) return refused
@@ -84,15 +88,15 @@ const doneBefore = async (kind: Kind, refused: Result<never, DomainError>, meta:
   return ok({ id, position: made.value.position, hidden: true, body: async () => null })
 }
 
-const create = async (kind: Kind, call: SignedInCall): Promise<Answer> => {
+const createRecord = async (kind: Kind, call: SignedInCall): Promise<Answer> => {
   const { spec, kernel, refs, decider, idField } = kind
   const { caller } = call
   const { companyId } = caller
   const meta = metaOf(call)
   // the allowance of the caller's company, even for platform records
-  const allowance = await allowanceNow(kernel, companyId)
+  const allowance = await presentAllowance(kernel, companyId)
   const values = await allowedValues(kind, call, allowance)
-  if (!values.ok) return doneBefore(kind, values, meta)
+  if (!values.ok) return answerOfRepetition(kind, values, meta)
   const ids = await kind.commandIds.get(meta, async () => ({
     [idField]: await kind.sequences.next(kind.name),
   }))
@@ -124,7 +128,7 @@ const isAuthorGone = async (kind: Kind, companyId: number, id: number): Promise<
   return user === null || user.deleted
 }
 
-const change = async (kind: Kind, call: SignedInCall): Promise<Answer> => {
+const changeRecord = async (kind: Kind, call: SignedInCall): Promise<Answer> => {
   const { spec, kernel, refs, decider } = kind
   const { caller } = call
   const { companyId } = caller
@@ -145,12 +149,12 @@ const change = async (kind: Kind, call: SignedInCall): Promise<Answer> => {
 }
 
 /** Ids of the records that a deletion has removed, including records below it in a tree. */
-const deletedIn = ({ name, idField }: Kind, events: readonly StoredEvent[]): readonly number[] =>
+const deletedIds = ({ name, idField }: Kind, events: readonly StoredEvent[]): readonly number[] =>
   events
     .filter(({ type }) => type === `${name}.deleted.v1`)
     .map(({ data }) => Number((data as Readonly<Record<string, unknown>>)[idField]))
 
-const remove = async (kind: Kind, call: SignedInCall): Promise<Answer> => {
+const removeRecord = async (kind: Kind, call: SignedInCall): Promise<Answer> => {
   const { name, spec, outside } = kind
   const { caller } = call
   const id = Number(call.params.id)
@@ -176,7 +180,7 @@ const remove = async (kind: Kind, call: SignedInCall): Promise<Answer> => {
   )
   if (!handled.ok) return handled
   await kind.finish(handled.value.events)
-  for (const gone of deletedIn(kind, handled.value.events)) {
+  for (const gone of deletedIds(kind, handled.value.events)) {
     await removeFormerFiles(outside, handled.value.state.formerFiles, gone)
   }
   const message = spec.wire?.deleted
@@ -212,14 +216,14 @@ const commandsOf = (deps: RecordCommandsDeps, name: RecordName): readonly Route[
   const specs = routesOfRecord(spec) as Readonly<Record<string, RouteSpec>>
   const files = Object.entries(mediaCommands(kind))
   const handlers = {
-    [`POST ${spec.path}`]: asOwner(kind, (call) => create(kind, call)),
+    [`POST ${spec.path}`]: asOwner(kind, (call) => createRecord(kind, call)),
     [`PUT ${spec.path}/:id`]: asOwner(
       kind,
-      asRead(kind, (call) => change(kind, call)),
+      asRead(kind, (call) => changeRecord(kind, call)),
     ),
     [`DELETE ${spec.path}/:id`]: asOwner(
       kind,
-      asRead(kind, (call) => remove(kind, call)),
+      asRead(kind, (call) => removeRecord(kind, call)),
     ),
     ...Object.fromEntries(files.map(([key, handle]) => [key, asRead(kind, handle)])),
   }

@@ -8,12 +8,12 @@ import { describe, it } from '@jest/globals'
 import { decisions } from '../testing/decide.js'
 import { ADMIN, ANA, BIA, FOREIGNER } from '../testing/world.js'
 import { recordDecider } from './decide.js'
-import type { Stored } from './state.js'
+import type { StoredValues } from './state.js'
 import { tagDecisions } from './tags.js'
 
-interface Happened {
+interface HappenedEvent {
   readonly type: string
-  readonly data: Stored
+  readonly data: StoredValues
 }
 const { given } = decisions(recordDecider(queue))
 const data = (queueId: number, name: string, color: string, more: object = {}) => ({
@@ -21,7 +21,7 @@ const data = (queueId: number, name: string, color: string, more: object = {}) =
   schedules: DEFAULT_WEEK,
   ...more,
 })
-const created = (queueId: number, name: string, color: string, more: object = {}): Happened => ({
+const createdEvent = (queueId: number, name: string, color: string, more: object = {}): HappenedEvent => ({
   type: 'queue.created.v1',
   data: data(queueId, name, color, more),
 })
@@ -35,14 +35,14 @@ const remove = (id: number) => ({ kind: 'delete', id, caller: ADMIN }) as const
 
 /** fields of a tag whose lane has no order and no limit */
 const UNORDERED = { laneOrder: null, laneLimit: null }
-const sales = created(1, 'Sales', '#ff0000', { greetingMessage: 'Hi', orderQueue: 3 })
-const support = created(2, 'Support', '#00ff00')
+const sales = createdEvent(1, 'Sales', '#ff0000', { greetingMessage: 'Hi', orderQueue: 3 })
+const support = createdEvent(2, 'Support', '#00ff00')
 
 describe('a queue', () => {
   it('is created, trimmed, with what was not said empty', () =>
     given()
       .when(create(1, ' Sales ', '#ff0000'))
-      .then([created(1, 'Sales', '#ff0000')]))
+      .then([createdEvent(1, 'Sales', '#ff0000')]))
   it('is created once under an id', () =>
     given([sales])
       .when(create(1, 'Sales', '#ff0000'))
@@ -76,7 +76,7 @@ describe('a queue', () => {
       .thenNothingHappened()
     few([sales, support, { type: 'queue.deleted.v1', data: { queueId: 1 } }])
       .when(create(3, 'Shop', '#0000ff'))
-      .then([created(3, 'Shop', '#0000ff')])
+      .then([createdEvent(3, 'Shop', '#0000ff')])
   })
   it('makes the texts of a company no longer than they may be together, and may be shortened', () => {
     const all = 5000
@@ -84,15 +84,15 @@ describe('a queue', () => {
     const greeting = 'x'.repeat(all)
     short([sales, support])
       .when(create(3, greeting.slice(0, 50), '#0000ff'))
-      .then([created(3, greeting.slice(0, 50), '#0000ff')])
+      .then([createdEvent(3, greeting.slice(0, 50), '#0000ff')])
     short([sales, support])
       .when(change(2, { name: 'Support', color: '#00ff00', greetingMessage: greeting }))
       .thenError('ERR_RECORDS_TOO_LONG', { limit: all })
-    const long = created(2, 'Support', '#00ff00', { greetingMessage: `${greeting}y` })
+    const long = createdEvent(2, 'Support', '#00ff00', { greetingMessage: `${greeting}y` })
     short([sales, long])
       .when(change(2, { name: 'Support', color: '#00ff00', greetingMessage: greeting }))
       .then([
-        { ...created(2, 'Support', '#00ff00', { greetingMessage: greeting }), type: 'queue.changed.v1' },
+        { ...createdEvent(2, 'Support', '#00ff00', { greetingMessage: greeting }), type: 'queue.changed.v1' },
       ])
   })
   it('changes, and keeps what is not mentioned', () =>
@@ -131,7 +131,7 @@ describe('a queue', () => {
     given([sales]).when(remove(1)).then([deleted])
     given([sales, deleted])
       .when(create(3, 'Sales', '#ff0000'))
-      .then([created(3, 'Sales', '#ff0000')])
+      .then([createdEvent(3, 'Sales', '#ff0000')])
   })
 })
 
@@ -247,12 +247,12 @@ describe('a field that was added later', () => {
 describe('a quick message', () => {
   const { given } = decisions(recordDecider(quickmessage))
   const SUPERVISOR = { ...BIA, profile: 'supervisor' } as const
-  const made = (geral: 0 | 1, media: Stored[string] = null): Happened => ({
+  const made = (geral: 0 | 1, media: StoredValues[string] = null): HappenedEvent => ({
     type: 'quickmessage.created.v1',
     data: { quickmessageId: 1, shortcode: 'oi', message: '', media, geral, status: 1, userId: ANA.userId },
   })
   /** The event in its current form, with a category, queues and a file list. */
-  const changed = (geral: 0 | 1, more: object, media: Stored[string] = null): Happened => ({
+  const changed = (geral: 0 | 1, more: object, media: StoredValues[string] = null): HappenedEvent => ({
     type: 'quickmessage.changed.v1',
     data: { ...made(geral, media).data, category: '', queueIds: [], fileListId: null, ...more },
   })

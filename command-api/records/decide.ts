@@ -5,7 +5,7 @@ import type { BodyValue, Value } from '@guiche/contracts/records/kinds/kind.js'
 import {
   codeOf,
   MOST_CHARACTERS,
-  mostOf,
+  maximumOf,
   type RecordError,
   type RecordSpec,
 } from '@guiche/contracts/records/record.js'
@@ -14,21 +14,21 @@ import { mayCall } from '@guiche/contracts/users/permissions.js'
 import type { Decider } from '../kernel/kernel.js'
 import { recordFold } from './fold.js'
 import type {
-  Attaching,
-  Creating,
+  AttachCommand,
+  CreateCommand,
   LettingGo,
   RecordCommand,
   RecordEvent,
   RecordsState,
   SaidCommand,
-  Settling,
-  Stored,
+  SettleCommand,
+  StoredValues,
   Values,
 } from './state.js'
 
 /** Rules of one kind of record, beside its declaration. */
-export interface Special<S extends Stored = Stored> {
-  /** Finds an equal existing record; creating then returns that one. */
+export interface SpecialRules<S extends StoredValues = StoredValues> {
+  /** Finds an equal existing record; a creation then returns that record. */
   meant?(stored: S, data: S, said: Values): boolean
   /** Whether the record's outcome forbids this command, which is then refused with the error `settled`. */
   stands?(stored: S, kind: Exclude<SaidCommand['kind'], 'create'>): boolean
@@ -49,24 +49,24 @@ export type Arrangement<S> =
   | { readonly stored: readonly S[]; readonly gone: readonly number[] }
   | { readonly misplaced: string; readonly details?: DomainError['details'] }
 
-export interface RecordDecider<S extends Stored = Stored>
+export interface RecordDecider<S extends StoredValues = StoredValues>
   extends Decider<RecordsState<S>, RecordCommand<S>, RecordEvent> {
   /** Ids of all files that the records of a stream have or had. */
   files(state: RecordsState<S>): readonly string[]
   /** Ids of the stream's records that a deletion changes or deletes. */
   affected(state: RecordsState<S>, deleted: Omit<LettingGo, 'kind' | 'id'>): readonly number[]
   /** The record that a creation has made, or has found in its place. */
-  createdId(state: RecordsState<S>, command: Creating): number
+  createdId(state: RecordsState<S>, command: CreateCommand): number
 }
 
 /** Two texts that differ in case alone are the same. */
-export const folded = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value)
+export const foldCase = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value)
 
-const isAlike: NonNullable<Special['isTaken']> = (other, data, name) =>
-  folded(other[name]) === folded(data[name])
+const isAlike: NonNullable<SpecialRules['isTaken']> = (other, data, name) =>
+  foldCase(other[name]) === foldCase(data[name])
 
 /** How many characters a record has. */
-const lengthOf = (stored: Stored): number =>
+const lengthOf = (stored: StoredValues): number =>
   Object.values(stored).reduce<number>(
     (sum, value) =>
       sum +
@@ -78,7 +78,7 @@ const lengthOf = (stored: Stored): number =>
     0,
   )
 
-const isSaid = (value: BodyValue): value is NonNullable<BodyValue> =>
+const hasValue = (value: BodyValue): value is NonNullable<BodyValue> =>
   value !== undefined && value !== null && value !== ''
 
 /** Rules of a field's values, from the field's kind. */
@@ -99,7 +99,7 @@ const ruleOf = ([name, field]: [string, Field]) => {
       const fits = kind.fits?.(field, said, now, before) ?? true
       return fits ? null : domainError('ERR_VALIDATION', { field: name })
     },
-    brought: (before: Value | undefined, { brings }: Attaching) =>
+    brought: (before: Value | undefined, { brings }: AttachCommand) =>
       brings.reduce<Value | undefined>(
         (value, file) => (value === undefined ? undefined : kind.brought?.(field, value, file)),
         before ?? kind.blank(field),
@@ -108,10 +108,10 @@ const ruleOf = ([name, field]: [string, Field]) => {
 }
 
 /** The rules of one kind of record: its declaration, and values derived from it. */
-const rulesOf = (spec: RecordSpec, special: Special, characters: number) => {
+const rulesOf = (spec: RecordSpec, special: SpecialRules, characters: number) => {
   const fields = Object.entries(spec.fields).map(ruleOf)
   return {
-    ...{ spec, special, characters, fields, most: mostOf(spec), idField: `${spec.name}Id` },
+    ...{ spec, special, characters, fields, most: maximumOf(spec), idField: `${spec.name}Id` },
     authorField: fields.find(({ kind }) => kind.by === 'author')?.name,
     created: `${spec.name}.created.v1`,
     changed: `${spec.name}.changed.v1`,
@@ -123,7 +123,7 @@ const rulesOf = (spec: RecordSpec, special: Special, characters: number) => {
 }
 type Rules = ReturnType<typeof rulesOf>
 
-const deletedEvent = ({ spec, deleted, idField }: Rules, id: number, found: Stored | undefined) => {
+const deletedEvent = ({ spec, deleted, idField }: Rules, id: number, found: StoredValues | undefined) => {
   const refs = Object.entries(spec.fields).flatMap(([name, field]) =>
     isRefOfAll(field) ? [[name, found?.[name] ?? null] as const] : [],
   )
@@ -134,8 +134,8 @@ const deletedEvent = ({ spec, deleted, idField }: Rules, id: number, found: Stor
 const storedOf = (
   { special, fields, idField }: Rules,
   command: Exclude<SaidCommand, { kind: 'delete' }>,
-  before: Stored | undefined,
-): Stored => {
+  before: StoredValues | undefined,
+): StoredValues => {
   const { id, caller } = command
   const values = command.kind === 'attach' ? {} : command.values
   const data: Record<string, Value> = { [idField]: id }
@@ -148,7 +148,7 @@ const storedOf = (
     } else if (kind.by === 'author') data[name] = before?.[name] ?? caller.userId
     else if (isFixed && before !== undefined) data[name] = before[name] ?? null
     else if (kind.by !== 'body' || value === undefined) data[name] = before?.[name] ?? blank
-    else if (isSaid(value)) data[name] = kept(value, before?.[name])
+    else if (hasValue(value)) data[name] = kept(value, before?.[name])
     else data[name] = kind.cleared?.(before?.[name]) ?? blank
   }
   return special.amended?.(data, values, before) ?? data
@@ -159,7 +159,7 @@ const uniqueFault = (
   { spec, special, refused }: Rules,
   { records }: RecordsState,
   id: number,
-  data: Stored,
+  data: StoredValues,
 ) => {
   const others = [...records].filter(([other]) => other !== id).map(([, stored]) => stored)
   const field = spec.unique.find((name) =>
@@ -168,8 +168,13 @@ const uniqueFault = (
   return field === undefined ? null : refused('taken', field)
 }
 
-/** Refuses what makes the texts of a company longer than they may be together. */
-const tooLong = ({ most, characters }: Rules, { records }: RecordsState, id: number, data: Stored) => {
+/** Refuses a change that makes all texts of the company's records too long together. */
+const textsTooLong = (
+  { most, characters }: Rules,
+  { records }: RecordsState,
+  id: number,
+  data: StoredValues,
+) => {
   const found = records.get(id)
   if (most === null || (found !== undefined && lengthOf(data) <= lengthOf(found))) return null
   let length = lengthOf(data)
@@ -177,12 +182,17 @@ const tooLong = ({ most, characters }: Rules, { records }: RecordsState, id: num
   return length > characters ? domainError('ERR_RECORDS_TOO_LONG', { limit: characters }) : null
 }
 
-const isOwn = ({ authorField }: Rules, { caller }: SaidCommand, before: Stored): boolean =>
+const isOwn = ({ authorField }: Rules, { caller }: SaidCommand, before: StoredValues): boolean =>
   authorField !== undefined && before[authorField] === caller.userId
-const isShared = ({ spec }: Rules, before: Stored): boolean =>
+const isShared = ({ spec }: Rules, before: StoredValues): boolean =>
   spec.shared !== undefined && before[spec.shared.by] === 1
 
-const mayWrite = (rules: Rules, command: SaidCommand, before: Stored | undefined, data: Stored | null) => {
+const mayWrite = (
+  rules: Rules,
+  command: SaidCommand,
+  before: StoredValues | undefined,
+  data: StoredValues | null,
+) => {
   const { spec, fields } = rules
   const { kind, caller } = command
   if (before !== undefined && isShared(rules, before) && !mayCall(spec.shared?.change ?? 'admin', caller)) {
@@ -201,7 +211,12 @@ const mayWrite = (rules: Rules, command: SaidCommand, before: Stored | undefined
 }
 
 /** The error of the first field whose value is not allowed now, or whose file cannot be added; or null. */
-const valueFault = ({ fields }: Rules, command: SaidCommand, found: Stored | undefined, now: string) => {
+const valueFault = (
+  { fields }: Rules,
+  command: SaidCommand,
+  found: StoredValues | undefined,
+  now: string,
+) => {
   if (command.kind === 'delete') return null
   for (const { name, faultOf, brought } of fields) {
     const before = found?.[name]
@@ -216,18 +231,22 @@ const valueFault = ({ fields }: Rules, command: SaidCommand, found: Stored | und
 }
 
 /** The id of an existing equal record. A creation then returns that record. */
-const meantBy = (rules: Rules, { records }: RecordsState, command: Creating): number | undefined => {
+const idOfEqual = (rules: Rules, { records }: RecordsState, command: CreateCommand): number | undefined => {
   const { meant } = rules.special
   if (meant === undefined) return undefined
   const data = storedOf(rules, command, undefined)
   return [...records].find(([, stored]) => meant(stored, data, command.values))?.[0]
 }
 
-const isSame = (a: Stored, b: Stored | undefined): boolean =>
+const isSameRecord = (a: StoredValues, b: StoredValues | undefined): boolean =>
   Object.keys(a).every((name) => JSON.stringify(a[name]) === JSON.stringify(b?.[name]))
 
 /** The events by which the records of the stream become these. */
-const arrangementEvents = (rules: Rules, { records }: RecordsState, arrangement: Arrangement<Stored>) => {
+const arrangementEvents = (
+  rules: Rules,
+  { records }: RecordsState,
+  arrangement: Arrangement<StoredValues>,
+) => {
   const { created, changed, idField } = rules
   if ('misplaced' in arrangement) {
     return err(rules.refused('misplaced', arrangement.misplaced, arrangement.details))
@@ -236,20 +255,20 @@ const arrangementEvents = (rules: Rules, { records }: RecordsState, arrangement:
   const stored = arrangement.stored.flatMap((data) => {
     const before = records.get(Number(data[idField]))
     if (before === undefined) return [{ type: created, data }]
-    return isSame(data, before) ? [] : [{ type: changed, data }]
+    return isSameRecord(data, before) ? [] : [{ type: changed, data }]
   })
   return ok([...gone, ...stored])
 }
 
-const settle = (rules: Rules, state: RecordsState, { id, companyId, from, to }: Settling) => {
+const settleOutcome = (rules: Rules, state: RecordsState, { id, companyId, from, to }: SettleCommand) => {
   const found = state.companyId === companyId ? state.records.get(id) : undefined
   if (found === undefined) return err(rules.refused('missing'))
   const isMeant = Object.entries(from).every(([name, value]) => found[name] === value)
-  return ok(isMeant ? [{ type: rules.changed, data: { ...found, ...to } as Stored }] : [])
+  return ok(isMeant ? [{ type: rules.changed, data: { ...found, ...to } as StoredValues }] : [])
 }
 
-/** Whether a private record is deleted with its user: nobody else can see it. */
-const goesWith = (rules: Rules, stored: Stored, { to, gone }: LettingGo): boolean =>
+/** Whether a private record is deleted with its user: no other user can see the record. */
+const isDeletedWith = (rules: Rules, stored: StoredValues, { to, gone }: LettingGo): boolean =>
   to === 'user' &&
   rules.spec.shared !== undefined &&
   !isShared(rules, stored) &&
@@ -268,7 +287,7 @@ const letGo = (rules: Rules, state: RecordsState, command: LettingGo): readonly 
   const naming = fields.filter(
     (field) => field.names?.to === to && field.isNaming(found[field.name], gone) && isNeeded(field),
   )
-  if (goesWith(rules, found, command) || naming.some(({ names }) => names?.gone === 'remove')) {
+  if (isDeletedWith(rules, found, command) || naming.some(({ names }) => names?.gone === 'remove')) {
     return [deletedEvent(rules, id, found)]
   }
   const emptied = naming.filter(({ names }) => names?.gone !== undefined)
@@ -276,7 +295,7 @@ const letGo = (rules: Rules, state: RecordsState, command: LettingGo): readonly 
   const left = Object.fromEntries(
     emptied.map(({ name, kind }) => [name, kind.letGo?.(found[name], gone) ?? null]),
   )
-  return [{ type: changed, data: { ...found, ...left } as Stored }]
+  return [{ type: changed, data: { ...found, ...left } as StoredValues }]
 }
 
 const decide = (
@@ -286,7 +305,7 @@ const decide = (
   now: string,
 ): Result<readonly RecordEvent[], DomainError> => {
   const { spec, special, most, created, changed, refused } = rules
-  if (command.kind === 'settle') return settle(rules, state, command)
+  if (command.kind === 'settle') return settleOutcome(rules, state, command)
   if (command.kind === 'let-go') return ok(letGo(rules, state, command))
   if (command.kind === 'place') {
     return ok(state.records.has(command.id) ? [] : [{ type: created, data: command.data }])
@@ -295,7 +314,7 @@ const decide = (
   const isForeign = spec.kept === 'alone' && state.companyId !== caller.companyId
   const found = state.records.get(id)
   if (command.kind === 'create') {
-    if (found !== undefined || meantBy(rules, state, command) !== undefined) return ok([])
+    if (found !== undefined || idOfEqual(rules, state, command) !== undefined) return ok([])
     if (most !== null && state.records.size >= most)
       return err(domainError('ERR_TOO_MANY_RECORDS', { limit: most }))
     const { limit } = command
@@ -322,12 +341,12 @@ const decide = (
   if (command.kind === 'change' && command.authorGone && found !== undefined) {
     if (isShared(rules, found) && !isShared(rules, data)) return err(refused('orphaned'))
   }
-  const other = uniqueFault(rules, state, id, data) ?? tooLong(rules, state, id, data)
+  const other = uniqueFault(rules, state, id, data) ?? textsTooLong(rules, state, id, data)
   if (other !== null) return err(other)
   if (special.arrange !== undefined)
     return arrangementEvents(rules, state, special.arrange(state.records, id, data))
   if (found === undefined) return ok([{ type: created, data }])
-  return ok(isSame(data, found) ? [] : [{ type: changed, data }])
+  return ok(isSameRecord(data, found) ? [] : [{ type: changed, data }])
 }
 
 /**
@@ -341,7 +360,7 @@ const decide = (
  */
 export const recordDecider = (
   spec: RecordSpec,
-  special: Special = {},
+  special: SpecialRules = {},
   characters = MOST_CHARACTERS,
 ): RecordDecider => {
   const rules = rulesOf(spec, special, characters)
@@ -358,6 +377,6 @@ export const recordDecider = (
         (id) => letGo(rules, state, { kind: 'let-go', id, ...deleted }).length > 0,
       ),
     createdId: (state, command) =>
-      state.records.has(command.id) ? command.id : (meantBy(rules, state, command) ?? command.id),
+      state.records.has(command.id) ? command.id : (idOfEqual(rules, state, command) ?? command.id),
   }
 }

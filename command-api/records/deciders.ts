@@ -1,13 +1,13 @@
 import { RECORDS, type RecordName, type Records } from '@guiche/contracts/records/index.js'
 import type { StoredRecord } from '@guiche/contracts/records/shapes.js'
-import { type RecordDecider, recordDecider, type Special } from './decide.js'
+import { type RecordDecider, recordDecider, type SpecialRules } from './decide.js'
 import { holidayDecisions } from './holidays.js'
 import { queueOptionDecisions } from './queue-options.js'
 import { scheduleDecisions } from './schedules.js'
 import { tagDecisions } from './tags.js'
 import { ticketViewDecisions } from './ticket-views.js'
 
-const SPECIAL: { readonly [N in RecordName]?: Special<StoredRecord<Records[N]>> } = {
+const SPECIAL: { readonly [N in RecordName]?: SpecialRules<StoredRecord<Records[N]>> } = {
   tag: tagDecisions,
   queueOption: queueOptionDecisions,
   schedule: scheduleDecisions,
@@ -23,7 +23,7 @@ export const deciders = Object.fromEntries(
   (Object.keys(RECORDS) as RecordName[]).map((name) => [
     name,
     // the special rules of a kind get only records of that kind
-    recordDecider(RECORDS[name], SPECIAL[name] as Special | undefined),
+    recordDecider(RECORDS[name], SPECIAL[name] as SpecialRules | undefined),
   ]),
 ) as unknown as { readonly [N in RecordName]: RecordDecider<StoredRecord<Records[N]>> }
 

@@ -11,7 +11,7 @@ beforeEach(() => {
   count += 1
 })
 
-const create = (more: object = {}, who = ANA) =>
+const createList = (more: object = {}, who = ANA) =>
   desk.call(who, 'POST', '/files', { name: `Tabelas ${count}`, message: 'Veja as tabelas', ...more })
 /** An upload in the form of existing clients. */
 const uploadList = (
@@ -31,13 +31,13 @@ const uploadList = (
 }
 const optionsOf = (body: { options: { fileName: string; name: string }[] }) =>
   body.options.map(({ fileName, name }) => [fileName, name])
-const change = async (id: number, more: object = {}) =>
+const changeList = async (id: number, more: object = {}) =>
   (await desk.call(ANA, 'PUT', `/files/${id}`, { name: `Tabelas ${count}`, message: 'Veja', ...more })).body
-const stored = () => desk.blobs.used(ANA.companyId)
+const storedFiles = () => desk.blobs.used(ANA.companyId)
 
 describe('a file list over HTTP', () => {
   it('12.18, 12.21: has places, to which existing clients bring the files afterwards', async () => {
-    const made = await create({ options: [{ name: 'Uma' }, { name: 'Duas', path: '', mediaType: '' }] })
+    const made = await createList({ options: [{ name: 'Uma' }, { name: 'Duas', path: '', mediaType: '' }] })
     expect([made.status, made.body]).toEqual([200, expect.objectContaining({ message: 'Veja as tabelas' })])
     const { id, options } = made.body
     const place = { fileId: id, path: null, mediaType: '', fileName: '', size: 0 }
@@ -52,7 +52,7 @@ describe('a file list over HTTP', () => {
     const fields = { mediaType: ['text/plain', 'text/plain'], name: ['Dois', 'Uma'], id: [2, 1] }
     const answer = await uploadList(id, files, fields)
     expect([answer.status, answer.body]).toEqual([200, { mensagem: 'Arquivos atualizados' }])
-    const now = await change(id)
+    const now = await changeList(id)
     expect(now.options).toEqual([
       expect.objectContaining({ id: 1, name: 'Uma', fileName: 'a.txt', mediaType: 'text/plain', size: 1 }),
       expect.objectContaining({
@@ -65,8 +65,8 @@ describe('a file list over HTTP', () => {
   })
 
   it('takes all files of a form or none: a place that is gone, an empty file, and more than one form may have', async () => {
-    const { id } = (await create({ options: [{ name: 'Uma' }] })).body
-    const before = await stored()
+    const { id } = (await createList({ options: [{ name: 'Uma' }] })).body
+    const before = await storedFiles()
     const [a, b] = [['a.txt', 'a'] as const, ['b.txt', 'b'] as const]
     expect((await uploadList(id, [a, b], { id: [1, 9] })).body).toEqual({
       ...{ error: 'ERR_VALIDATION', details: { field: 'options' } },
@@ -84,22 +84,22 @@ describe('a file list over HTTP', () => {
     expect((await uploadList(id, [], {})).status).toBe(400)
     expect((await uploadList(id, [a], {}, { who: FOREIGNER })).body.error).toBe('ERR_NO_FILE_LIST_FOUND')
     expect((await uploadList(id, [a], {}, { who: BIA })).body.error).toBe('ERR_NO_PERMISSION')
-    expect([optionsOf(await change(id)), await stored()]).toEqual([[['', 'Uma']], before])
+    expect([optionsOf(await changeList(id)), await storedFiles()]).toEqual([[['', 'Uma']], before])
   })
 
   it('has each file once after a repetition, and frees what leaves it', async () => {
-    const { id } = (await create()).body
-    const before = (await stored()) ?? 0
+    const { id } = (await createList()).body
+    const before = (await storedFiles()) ?? 0
     const headers = { 'idempotency-key': `lista-${count}` }
     const files = [['a.txt', 'aaaa'] as const, ['b.txt', 'bb'] as const]
     const twice = [await uploadList(id, files, {}, { headers }), await uploadList(id, files, {}, { headers })]
     expect(twice.map(({ status }) => status)).toEqual([200, 200])
-    expect(await stored()).toBe(before + 6)
-    const { options } = await change(id)
-    const less = await change(id, { options: [{ id: options[1].id, name: 'B' }] })
-    expect([optionsOf(less), await stored()]).toEqual([[['b.txt', 'B']], before + 2])
+    expect(await storedFiles()).toBe(before + 6)
+    const { options } = await changeList(id)
+    const less = await changeList(id, { options: [{ id: options[1].id, name: 'B' }] })
+    expect([optionsOf(less), await storedFiles()]).toEqual([[['b.txt', 'B']], before + 2])
     expect((await desk.call(ANA, 'DELETE', `/files/${id}`)).body).toEqual({ message: 'File List deleted' })
-    expect(await stored()).toBe(before)
+    expect(await storedFiles()).toBe(before)
   })
 
   it.each([
@@ -108,13 +108,15 @@ describe('a file list over HTTP', () => {
     [{ options: Array.from({ length: 51 }, () => ({ name: 'a' })) }, 400, 'ERR_VALIDATION'],
     [{ options: [{ id: 7 }] }, 400, 'ERR_VALIDATION'],
   ])('12.19: is refused with %j', async (more, status, error) => {
-    const answer = await create(more)
+    const answer = await createList(more)
     expect([answer.status, answer.body.error]).toEqual([status, error])
   })
 
   it('is changed by its author and admins, and there is one of a name', async () => {
-    const { id } = (await create()).body
-    expect((await create({ name: `TABELAS ${count}` })).body.error).toBe('ERR_FILE_LIST_NAME_ALREADY_EXISTS')
+    const { id } = (await createList()).body
+    expect((await createList({ name: `TABELAS ${count}` })).body.error).toBe(
+      'ERR_FILE_LIST_NAME_ALREADY_EXISTS',
+    )
     const body = { name: `Outra ${count}`, message: 'm' }
     expect((await desk.call(BIA, 'PUT', `/files/${id}`, body)).body.error).toBe('ERR_NO_PERMISSION')
     expect((await desk.call(FOREIGNER, 'PUT', `/files/${id}`, body)).body.error).toBe(
@@ -128,7 +130,7 @@ describe('a file list that is used', () => {
   const remove = async (id: number, who = ADMIN) => (await desk.call(who, 'DELETE', `/files/${id}`)).body
 
   it('is not deleted, and the error names all places; it can be once it is used nowhere', async () => {
-    const { id: fileListId } = (await create()).body
+    const { id: fileListId } = (await createList()).body
     const own = await desk.call(BIA, 'POST', '/quick-messages', { shortcode: 'segredo', fileListId })
     const shared = await desk.call(ADMIN, 'POST', '/quick-messages', {
       shortcode: 'tabelas',
@@ -160,7 +162,7 @@ describe('a file list that is used', () => {
   })
 
   it('is refused where it is another company’s', async () => {
-    const { id: fileListId } = (await create({}, FOREIGNER)).body
+    const { id: fileListId } = (await createList({}, FOREIGNER)).body
     const answer = await desk.call(ANA, 'POST', '/quick-messages', { shortcode: 'x', fileListId })
     expect([answer.status, answer.body.error]).toEqual([404, 'ERR_NO_FILE_LIST_FOUND'])
   })

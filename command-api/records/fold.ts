@@ -2,7 +2,7 @@ import { defaultsOf } from '@guiche/contracts/records/fields.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import { addFormerFiles } from '../files/former-files.js'
-import type { RecordEvent, RecordsState, Stored } from './state.js'
+import type { RecordEvent, RecordsState, StoredValues } from './state.js'
 
 /** The fold of a record's events: the stream's records by id, and their former files. */
 export const recordFold = (spec: RecordSpec) => {
@@ -12,10 +12,10 @@ export const recordFold = (spec: RecordSpec) => {
   const fields = Object.entries(spec.fields).map(([name, field]) => ({ name, kind: kindOf(field) }))
   const defaults = defaultsOf(spec.fields)
   /** The files and secrets that a record names. */
-  const filesOf = (stored: Stored | undefined): string[] =>
+  const filesOf = (stored: StoredValues | undefined): string[] =>
     fields.flatMap(({ name, kind }) => [...(kind.holds?.(stored?.[name]) ?? [])])
   /** Drops values that do not outlive an event. */
-  const staying = (data: Stored): Stored => {
+  const staying = (data: StoredValues): StoredValues => {
     const changed = fields.flatMap(({ name, kind }) =>
       kind.stays === undefined ? [] : [[name, kind.stays(data[name])] as const],
     )

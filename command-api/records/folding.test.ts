@@ -1,7 +1,7 @@
 import { type StoredEvent, SYSTEM, toPosition } from '@guiche/contracts/envelope.js'
 import { quickmessage } from '@guiche/contracts/records/quickmessage.js'
 import { describe, expect, it } from '@jest/globals'
-import { advance, EMPTY } from '../kernel/folded.js'
+import { EMPTY_STREAM, foldFurther } from '../kernel/folded.js'
 import { recordDecider } from './decide.js'
 import type { RecordEvent } from './state.js'
 
@@ -32,9 +32,9 @@ describe('many events of records', () => {
       }),
     )
   const RECORDS = 500
-  const known = advance(
+  const known = foldFurther(
     decider,
-    { ...EMPTY, state: decider.initial },
+    { ...EMPTY_STREAM, state: decider.initial },
     stored(Array.from({ length: RECORDS }, (_, id) => made(id, -1))),
   )
   /** Changes of files. Each tenth record is deleted. */
@@ -57,7 +57,7 @@ describe('many events of records', () => {
         }
       } as MapConstructor
       try {
-        advance(decider, known, events)
+        foldFurther(decider, known, events)
       } finally {
         globalThis.Map = original
       }
@@ -69,7 +69,7 @@ describe('many events of records', () => {
 
   it('come to the same together as one by one, and change nothing of the state before', () => {
     const before = structuredClone(known.state)
-    const together = advance(decider, known, later(200)).state
+    const together = foldFurther(decider, known, later(200)).state
     expect(known.state).toEqual(before)
     expect(together).toEqual(
       later(200).reduce((state, event) => decider.evolve(state, event as never), known.state),

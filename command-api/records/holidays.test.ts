@@ -4,11 +4,11 @@ import { ADMIN } from '../testing/world.js'
 import { deciders } from './deciders.js'
 
 const { given } = decisions(deciders.holiday)
-const holiday = (holidayId: number, date: string, yearly: 0 | 1) => ({
+const holidayOf = (holidayId: number, date: string, yearly: 0 | 1) => ({
   type: 'holiday.created.v1',
   data: { ...{ holidayId, name: 'Dia', date, yearly }, parts: [], message: '' },
 })
-const create = (date: string, yearly: 0 | 1) =>
+const createCommand = (date: string, yearly: 0 | 1) =>
   ({ kind: 'create', id: 2, caller: ADMIN, values: { name: 'Dia', date, yearly }, limit: null }) as const
 
 describe('a holiday', () => {
@@ -18,16 +18,16 @@ describe('a holiday', () => {
     ['2025-11-20', 1, '2026-11-20', 0],
     ['2025-11-20', 1, '2026-11-20', 1],
   ] as const)('on %s (yearly: %s) leaves no room for one on %s (yearly: %s)', (day, yearly, other, also) =>
-    given([holiday(1, day, yearly)])
-      .when(create(other, also))
+    given([holidayOf(1, day, yearly)])
+      .when(createCommand(other, also))
       .thenError('ERR_HOLIDAY_DATE_TAKEN'),
   )
   it('of one year leaves room for the day in another year', () =>
-    given([holiday(1, '2025-11-20', 0)])
-      .when(create('2026-11-20', 0))
-      .then([holiday(2, '2026-11-20', 0)]))
+    given([holidayOf(1, '2025-11-20', 0)])
+      .when(createCommand('2026-11-20', 0))
+      .then([holidayOf(2, '2026-11-20', 0)]))
   it('is changed without standing in its own way', () =>
-    given([holiday(2, '2025-11-20', 1)])
+    given([holidayOf(2, '2025-11-20', 1)])
       .when({ kind: 'change', id: 2, caller: ADMIN, values: { date: '2026-11-20' } })
-      .then([{ ...holiday(2, '2026-11-20', 1), type: 'holiday.changed.v1' }]))
+      .then([{ ...holidayOf(2, '2026-11-20', 1), type: 'holiday.changed.v1' }]))
 })

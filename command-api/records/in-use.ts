@@ -2,7 +2,7 @@ import { type DomainError, domainError, type ErrorCode } from '@guiche/contracts
 import { namesOf } from '@guiche/contracts/records/fields.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
-import { deletionError, type Namer, namersOf } from '@guiche/contracts/records/references.js'
+import { deletionError, namersOf, type ReferringField } from '@guiche/contracts/records/references.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import type { Caller } from '@guiche/contracts/users/permissions.js'
 import { type AnyRecordDoc, recordReaders } from '@guiche/infra/records/present-records.js'
@@ -13,14 +13,14 @@ import { deciderOf } from './deciders.js'
 
 type Deps = Pick<AreaDeps, 'kernel' | 'documents'>
 /** A thing to be deleted: a user, connection or record. */
-interface Named {
+interface DeletedThing {
   readonly companyId: number
   readonly to: string
   readonly id: number
   /** the caller who deletes, who reads the names; null gets no names */
   readonly caller: Caller | null
 }
-type Holder = AnyRecordDoc & Readonly<Record<string, unknown>>
+type ReferringRecord = AnyRecordDoc & Readonly<Record<string, unknown>>
 
 /** Number of references that the error names. */
 const MOST_TOLD = 5
@@ -30,13 +30,16 @@ const MOST_CHARACTERS = 40
 /** The records of a kind that need the thing: a few more than the error names. */
 const holdersOf = async (
   { kernel, documents }: Deps,
-  { record, field, while: needs }: Namer,
-  { companyId, id }: Named,
-): Promise<readonly Holder[]> => {
+  { record, field, while: needs }: ReferringField,
+  { companyId, id }: DeletedThing,
+): Promise<readonly ReferringRecord[]> => {
   const spec = RECORDS[record]
   if (spec.kept === 'alone') {
     const where = { companyId, [field]: id, ...(needs !== undefined && { [needs.field]: { in: needs.of } }) }
-    return (await documents.find(spec.plural, { where, limit: MOST_TOLD + 1 })) as unknown as Holder[]
+    return (await documents.find(spec.plural, {
+      where,
+      limit: MOST_TOLD + 1,
+    })) as unknown as ReferringRecord[]
   }
   const { state } = await kernel.load(deciderOf(record), streamOf(spec, companyId, 0))
   const isNeeded = (value: unknown) => needs === undefined || needs.of.includes(String(value))
@@ -49,8 +52,8 @@ const holdersOf = async (
 const referencesForError = async (
   { documents }: Deps,
   spec: RecordSpec,
-  holders: readonly Holder[],
-  { companyId, caller }: Named,
+  holders: readonly ReferringRecord[],
+  { companyId, caller }: DeletedThing,
 ): Promise<string> => {
   const mayRead = await recordReaders(documents, spec, holders)
   const [first = ''] = namesOf(spec.fields, 'text')
@@ -76,7 +79,7 @@ const referencesForError = async (
  * reference afterwards (`named/let-go-of-deleted.ts`).
  */
 export const refuseIfInUse =
-  <S, C>(deps: Deps, named: Named, command: C): CommandFrom<S, C> =>
+  <S, C>(deps: Deps, named: DeletedThing, command: C): CommandFrom<S, C> =>
   async () => {
     const faults: DomainError[] = []
     for (const namer of namersOf(named.to)) {

@@ -19,7 +19,7 @@ import { type FileDeps, toBeNamed } from '../files/unnamed.js'
 import { metaOf } from '../kernel/meta.js'
 import type { RecordDecider } from './decide.js'
 import type { Refs } from './refs.js'
-import type { Stored } from './state.js'
+import type { StoredValues } from './state.js'
 
 export interface MediaDeps extends Pick<AreaDeps, 'kernel'>, FileDeps {
   readonly refs: Refs
@@ -32,7 +32,7 @@ export interface MediaDeps extends Pick<AreaDeps, 'kernel'>, FileDeps {
 const answerOf = (
   declared: MediaField | FilesField,
   brings: readonly UploadedFile[],
-  told: Stored | undefined,
+  told: StoredValues | undefined,
   field: string,
 ) => {
   if (declared.kind === 'media') {

@@ -12,7 +12,7 @@ import { removeFormerFiles } from '../files/former-files.js'
 import { namedStorageOf } from '../files/named-storage.js'
 import { metaOf } from '../kernel/meta.js'
 import { deciders } from './deciders.js'
-import { changedAlone, type Schedule, scheduleDecisions } from './schedules.js'
+import { changeOccurrence, type Schedule, scheduleDecisions } from './schedules.js'
 import type { RecordCommand } from './state.js'
 
 type Deps = Pick<AreaDeps, 'kernel' | 'documents' | 'blobs' | 'vault' | 'clock'>
@@ -41,7 +41,7 @@ export const occurrenceCommands = (deps: Deps): readonly Route[] => {
             return mayRead ? err(domainError('ERR_NO_PERMISSION')) : missing
           }
           if (scheduleDecisions.stands?.(stored, 'change')) return err(domainError('ERR_SCHEDULE_SENT'))
-          const changed = changedAlone(stored, action, clock.now().toISOString())
+          const changed = changeOccurrence(stored, action, clock.now().toISOString())
           if (!changed.ok) return changed
           if (changed.value === null) return ok({ kind: 'delete', id, caller })
           return ok({ kind: 'settle', id, companyId, from: {}, to: changed.value })

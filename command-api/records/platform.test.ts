@@ -13,13 +13,14 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 const LACKS = { error: 'ERR_NO_PERMISSION' }
-const create = (body: object, who = ADMIN, headers = {}) => desk.call(who, 'POST', '/tariffs', body, headers)
+const createRecord = (body: object, who = ADMIN, headers = {}) =>
+  desk.call(who, 'POST', '/tariffs', body, headers)
 
 describe('a record of the platform', () => {
   it('is there once, whichever super user writes it', async () => {
-    const { status, body } = await create({ name: 'Básico', price: 5 })
+    const { status, body } = await createRecord({ name: 'Básico', price: 5 })
     expect([status, body]).toEqual([200, expect.objectContaining({ name: 'Básico', price: 5, companyId: 0 })])
-    const taken = await create({ name: 'básico' }, FOREIGNER)
+    const taken = await createRecord({ name: 'básico' }, FOREIGNER)
     expect([taken.status, taken.body]).toEqual([409, { error: 'ERR_TARIFF_NAME_ALREADY_EXISTS' }])
     const changed = await desk.call(FOREIGNER, 'PUT', `/tariffs/${body.id}`, { name: 'Básico', price: 6 })
     expect(changed.body).toMatchObject({ id: body.id, price: 6, companyId: 0 })
@@ -31,15 +32,15 @@ describe('a record of the platform', () => {
   })
 
   it('has its place in the log of the platform', async () => {
-    const { headers } = await create({ name: 'Pleno' })
+    const { headers } = await createRecord({ name: 'Pleno' })
     const { position } = (await desk.log('tariff.')).at(-1) ?? {}
     expect(headers.get('x-position')).toBe(`0:${position}`)
   })
 
   it('is made once by a repetition, and its secret is no other one’s', async () => {
     const headers = { 'idempotency-key': 'platform-1' }
-    const first = await create({ name: 'Extra', key: 'sk-1' }, ADMIN, headers)
-    const again = await create({ name: 'Extra', key: 'sk-1' }, ADMIN, headers)
+    const first = await createRecord({ name: 'Extra', key: 'sk-1' }, ADMIN, headers)
+    const again = await createRecord({ name: 'Extra', key: 'sk-1' }, ADMIN, headers)
     expect(again.body).toEqual(first.body)
     const { state } = await desk.kernel.load(deciderOf('tariff' as never), streams.records('tariffs', 0))
     const key = String(state.records.get(first.body.id)?.key)
@@ -49,7 +50,7 @@ describe('a record of the platform', () => {
   it('is refused to admins of companies', async () => {
     const [last] = (await desk.log('tariff.')).slice(-1)
     desk.sessions.set(ADMIN.userId, ADMIN)
-    expect((await create({ name: 'Meu' })).body).toEqual(LACKS)
+    expect((await createRecord({ name: 'Meu' })).body).toEqual(LACKS)
     const { tariffId } = last?.data ?? {}
     expect((await desk.call(ADMIN, 'PUT', `/tariffs/${tariffId}`, { name: 'Meu' })).body).toEqual(LACKS)
     expect((await desk.call(ADMIN, 'DELETE', `/tariffs/${tariffId}`)).body).toEqual(LACKS)

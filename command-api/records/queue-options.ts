@@ -1,7 +1,7 @@
 import type { Records } from '@guiche/contracts/records/index.js'
 import { MOST_OPTIONS } from '@guiche/contracts/records/queue-option.js'
 import type { StoredRecord } from '@guiche/contracts/records/shapes.js'
-import type { Special } from './decide.js'
+import type { SpecialRules } from './decide.js'
 
 type Option = StoredRecord<Records['queueOption']>
 type Options = ReadonlyMap<number, Option>
@@ -12,11 +12,11 @@ const childrenOf = (options: Iterable<Option>, queueId: number | null, parentId:
     .filter((option) => option.queueId === queueId && option.parentId === parentId)
     .toSorted((a, b) => (a.option ?? 0) - (b.option ?? 0) || a.queueOptionId - b.queueOptionId)
 
-const renumbered = (siblings: readonly Option[]): Option[] =>
+const renumberSiblings = (siblings: readonly Option[]): Option[] =>
   siblings.map((sibling, index) => ({ ...sibling, option: index + 1 }))
 
 /** Ids of this option and of its descendants. */
-const subtree = (options: Options, id: number): readonly number[] => {
+const idsOfSubtree = (options: Options, id: number): readonly number[] => {
   const ids = [id]
   for (const one of ids) {
     const below = [...options.values()].filter(({ parentId }) => parentId === one)
@@ -29,18 +29,18 @@ const subtree = (options: Options, id: number): readonly number[] => {
  * Options form a tree in each queue. Siblings are numbered from 1 without gaps. An option without a number goes last; a
  * given number moves its siblings. Deleting an option deletes its subtree.
  */
-export const queueOptionDecisions: Special<Option> = {
+export const queueOptionDecisions: SpecialRules<Option> = {
   arrange: (options, id, data) => {
     const before = options.get(id)
     const others = [...options.values()].filter(({ queueOptionId }) => queueOptionId !== id)
     const left = before === undefined ? [] : childrenOf(others, before.queueId, before.parentId)
-    if (data === null) return { stored: renumbered(left), gone: subtree(options, id) }
+    if (data === null) return { stored: renumberSiblings(left), gone: idsOfSubtree(options, id) }
     // an option stays in its queue
     const queueId = before?.queueId ?? data.queueId
     if (queueId === null) return { misplaced: 'queueId' }
     const parentId = data.parentId === null || data.parentId < 1 ? null : data.parentId
     const parent = parentId === null ? undefined : options.get(parentId)
-    const below = before === undefined ? [id] : subtree(options, id)
+    const below = before === undefined ? [id] : idsOfSubtree(options, id)
     if (parentId !== null && (parent?.queueId !== queueId || below.includes(parentId))) {
       return { misplaced: 'parentId' }
     }
@@ -52,7 +52,7 @@ export const queueOptionDecisions: Special<Option> = {
     const stays = before !== undefined && before.parentId === parentId
     const said = stays || isNew || data.option !== before.option ? data.option : null
     const place = said === null ? siblings.length : Math.min(said - 1, siblings.length)
-    const arranged = renumbered(siblings.toSpliced(place, 0, { ...data, queueId, parentId }))
-    return { stored: stays ? arranged : [...renumbered(left), ...arranged], gone: [] }
+    const arranged = renumberSiblings(siblings.toSpliced(place, 0, { ...data, queueId, parentId }))
+    return { stored: stays ? arranged : [...renumberSiblings(left), ...arranged], gone: [] }
   },
 }

@@ -13,25 +13,31 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-type Who = typeof ANA
+type UserOfDesk = typeof ANA
 const PATH = '/quick-messages'
 const STREAM = streams.records('quick-messages', COMPANY)
-const make = async (who: Who, body: object) => (await desk.call(who, 'POST', PATH, body)).body
-const change = (who: Who, id: number, body: object) => desk.call(who, 'PUT', `${PATH}/${id}`, body)
-const remove = (who: Who, id: number) => desk.call(who, 'DELETE', `${PATH}/${id}`)
-const upload = (who: Who, id: number, files: readonly [name: string, text: string][], headers = {}) => {
+const makeReply = async (who: UserOfDesk, body: object) => (await desk.call(who, 'POST', PATH, body)).body
+const changeReply = (who: UserOfDesk, id: number, body: object) =>
+  desk.call(who, 'PUT', `${PATH}/${id}`, body)
+const removeReply = (who: UserOfDesk, id: number) => desk.call(who, 'DELETE', `${PATH}/${id}`)
+const uploadFiles = (
+  who: UserOfDesk,
+  id: number,
+  files: readonly [name: string, text: string][],
+  headers = {},
+) => {
   const form = new FormData()
   form.append('typeArch', 'quickMessage')
   for (const [name, text] of files) form.append('file', new Blob([text], { type: 'text/plain' }), name)
   return desk.call(who, 'POST', `${PATH}/${id}/media-upload`, form, headers)
 }
-const takeAway = (who: Who, id: number) => desk.call(who, 'DELETE', `${PATH}/${id}/media-upload`)
+const removeFile = (who: UserOfDesk, id: number) => desk.call(who, 'DELETE', `${PATH}/${id}/media-upload`)
 /** Ids of all files that events have named, in order. */
-const named = async (id: number): Promise<string[]> =>
+const namedFiles = async (id: number): Promise<string[]> =>
   (await desk.log('quickmessage.changed'))
     .filter(({ data }) => data.quickmessageId === id && data.media !== null)
     .map(({ data }) => data.media.blobId)
-const isThere = async (blobId: string | undefined) => (await desk.blobs.info(blobId ?? '')) !== null
+const isStored = async (blobId: string | undefined) => (await desk.blobs.info(blobId ?? '')) !== null
 const MISSING = { error: 'ERR_NO_QUICKMESSAGE_FOUND' }
 const REFUSED = { error: 'ERR_NO_PERMISSION' }
 
@@ -49,7 +55,9 @@ describe('quick messages over HTTP', () => {
         ...{ isMedia: false, mediaPath: null, mediaName: null },
       }),
     ])
-    expect((await change(ANA, body.id, { ...body, status: false })).body).toMatchObject({ status: false })
+    expect((await changeReply(ANA, body.id, { ...body, status: false })).body).toMatchObject({
+      status: false,
+    })
     for (const wrong of [
       {},
       { shortcode: '  ' },
@@ -62,28 +70,28 @@ describe('quick messages over HTTP', () => {
 
   it('are for everybody by an admin alone, and then not changed by agents', async () => {
     expect((await desk.call(ANA, 'POST', PATH, { shortcode: 'todos', geral: true })).body).toEqual(REFUSED)
-    const { id } = await make(ADMIN, { shortcode: 'todos', geral: true })
-    expect((await change(BIA, id, { shortcode: 'meu' })).body).toEqual(REFUSED)
-    expect((await remove(BIA, id)).body).toEqual(REFUSED)
-    expect((await upload(BIA, id, [['a.txt', 'a']])).body).toEqual(REFUSED)
-    expect((await change(ADMIN, id, { shortcode: 'nosso' })).body).toMatchObject({
+    const { id } = await makeReply(ADMIN, { shortcode: 'todos', geral: true })
+    expect((await changeReply(BIA, id, { shortcode: 'meu' })).body).toEqual(REFUSED)
+    expect((await removeReply(BIA, id)).body).toEqual(REFUSED)
+    expect((await uploadFiles(BIA, id, [['a.txt', 'a']])).body).toEqual(REFUSED)
+    expect((await changeReply(ADMIN, id, { shortcode: 'nosso' })).body).toMatchObject({
       shortcode: 'nosso',
       geral: true,
     })
   })
 
   it('of somebody are as if they were not there for everybody else', async () => {
-    const { id } = await make(ANA, { shortcode: 'meu' })
+    const { id } = await makeReply(ANA, { shortcode: 'meu' })
     for (const who of [BIA, ADMIN, FOREIGNER]) {
       const answers = [
-        await change(who, id, { shortcode: 'seu' }),
-        await remove(who, id),
-        await upload(who, id, [['a.txt', 'a']]),
-        await takeAway(who, id),
+        await changeReply(who, id, { shortcode: 'seu' }),
+        await removeReply(who, id),
+        await uploadFiles(who, id, [['a.txt', 'a']]),
+        await removeFile(who, id),
       ]
       expect(answers.map(({ body }) => body)).toEqual([MISSING, MISSING, MISSING, MISSING])
     }
-    expect((await remove(ANA, id)).body).toEqual({ message: 'Contact deleted' })
+    expect((await removeReply(ANA, id)).body).toEqual({ message: 'Contact deleted' })
   })
 })
 
@@ -95,27 +103,28 @@ describe('the category and the queues of a quick message', () => {
   }
 
   it('are none at first, and stay as they are where a change does not say them', async () => {
-    const made = await make(ANA, { shortcode: 'oi' })
+    const made = await makeReply(ANA, { shortcode: 'oi' })
     expect(made).toMatchObject({ category: '', queueIds: [], queues: [], uses: 0 })
     const { id, name } = await queue()
-    const said = (await change(ANA, made.id, { shortcode: 'oi', category: ' Entrega ', queueIds: [id] })).body
+    const said = (await changeReply(ANA, made.id, { shortcode: 'oi', category: ' Entrega ', queueIds: [id] }))
+      .body
     expect(said).toMatchObject({ category: 'Entrega', queueIds: [id], queues: [{ id, name }] })
-    expect((await change(ANA, made.id, { shortcode: 'olá' })).body).toMatchObject({
+    expect((await changeReply(ANA, made.id, { shortcode: 'olá' })).body).toMatchObject({
       ...{ shortcode: 'olá', category: 'Entrega', queueIds: [id] },
     })
     // Clients send all fields back that they have read.
-    expect((await change(ANA, made.id, { ...said, status: false })).status).toBe(200)
-    const cleared = await change(ANA, made.id, { shortcode: 'olá', category: null, queueIds: null })
+    expect((await changeReply(ANA, made.id, { ...said, status: false })).status).toBe(200)
+    const cleared = await changeReply(ANA, made.id, { shortcode: 'olá', category: null, queueIds: null })
     expect(cleared.body).toMatchObject({ category: '', queueIds: [] })
   })
 
   it('lose the queue that is deleted, before that is answered', async () => {
     const [gone, kept] = [await queue(), await queue()]
-    const { id } = await make(ANA, { shortcode: 'oi', queueIds: [gone.id, kept.id] })
+    const { id } = await makeReply(ANA, { shortcode: 'oi', queueIds: [gone.id, kept.id] })
     expect((await desk.call(ADMIN, 'DELETE', `/queue/${gone.id}`)).status).toBe(200)
     const { state } = await desk.kernel.load(deciders.quickmessage, STREAM)
     expect(state.records.get(id)?.queueIds).toEqual([kept.id])
-    expect((await change(ANA, id, { shortcode: 'oi', queueIds: [gone.id] })).body).toEqual({
+    expect((await changeReply(ANA, id, { shortcode: 'oi', queueIds: [gone.id] })).body).toEqual({
       error: 'ERR_QUEUE_NOT_FOUND',
     })
     expect((await desk.kernel.load(deciders.quickmessage, STREAM)).state.records.get(id)?.queueIds).toEqual([
@@ -148,22 +157,22 @@ describe('the category and the queues of a quick message', () => {
 
 describe('the file of a quick message', () => {
   it('goes when another one takes its place, when it is taken away, and with the message', async () => {
-    const { id } = await make(ANA, { shortcode: 'boleto' })
-    expect((await upload(ANA, id, [['boleto.txt', 'um']])).body).toEqual({ mensagem: 'Arquivo Anexado' })
-    const changed = await change(ANA, id, { shortcode: 'boleto', message: 'Segue' })
-    const [first] = await named(id)
+    const { id } = await makeReply(ANA, { shortcode: 'boleto' })
+    expect((await uploadFiles(ANA, id, [['boleto.txt', 'um']])).body).toEqual({ mensagem: 'Arquivo Anexado' })
+    const changed = await changeReply(ANA, id, { shortcode: 'boleto', message: 'Segue' })
+    const [first] = await namedFiles(id)
     expect(changed.body).toMatchObject({
       ...{ isMedia: true, mediaPath: `/api/public/${first}`, mediaName: 'boleto.txt', message: 'Segue' },
     })
-    await upload(ANA, id, [['outro.txt', 'dois']])
-    const second = (await named(id)).at(-1)
-    expect([await isThere(first), await isThere(second)]).toEqual([false, true])
-    expect((await takeAway(ANA, id)).body).toEqual({ mensagem: 'Arquivo Excluído' })
-    expect(await isThere(second)).toBe(false)
-    await upload(ANA, id, [['de novo.txt', 'três']])
-    const third = (await named(id)).at(-1)
-    await remove(ANA, id)
-    expect(await isThere(third)).toBe(false)
+    await uploadFiles(ANA, id, [['outro.txt', 'dois']])
+    const second = (await namedFiles(id)).at(-1)
+    expect([await isStored(first), await isStored(second)]).toEqual([false, true])
+    expect((await removeFile(ANA, id)).body).toEqual({ mensagem: 'Arquivo Excluído' })
+    expect(await isStored(second)).toBe(false)
+    await uploadFiles(ANA, id, [['de novo.txt', 'três']])
+    const third = (await namedFiles(id)).at(-1)
+    await removeReply(ANA, id)
+    expect(await isStored(third)).toBe(false)
   })
 
   it.each([['__proto__'], ['constructor'], ['prototype']])(
@@ -181,14 +190,14 @@ describe('the file of a quick message', () => {
   )
 
   it('is brought once for one Idempotency-Key', async () => {
-    const { id } = await make(ANA, { shortcode: 'uma vez' })
-    const once = () => upload(ANA, id, [['a.txt', 'a']], { 'idempotency-key': 'file-1' })
+    const { id } = await makeReply(ANA, { shortcode: 'uma vez' })
+    const once = () => uploadFiles(ANA, id, [['a.txt', 'a']], { 'idempotency-key': 'file-1' })
     const [first, again] = [await once(), await once()]
     expect([first.status, again.status]).toEqual([200, 200])
-    const files = await named(id)
-    expect([files.length, await isThere(files[0])]).toEqual([1, true])
-    expect((await upload(ANA, id, [['b.txt', 'b']], { 'idempotency-key': 'file-1' })).status).toBe(422)
-    expect(await isThere(files[0])).toBe(true)
+    const files = await namedFiles(id)
+    expect([files.length, await isStored(files[0])]).toEqual([1, true])
+    expect((await uploadFiles(ANA, id, [['b.txt', 'b']], { 'idempotency-key': 'file-1' })).status).toBe(422)
+    expect(await isStored(files[0])).toBe(true)
   })
 
   it.each([
@@ -203,9 +212,9 @@ describe('the file of a quick message', () => {
     ],
     ['a program', [['a.exe', 'MZ']] as [string, string][], 415],
   ])('is refused where it is %s, and nothing is kept', async (_, files, status) => {
-    const { id } = await make(ANA, { shortcode: 'nada' })
-    expect((await upload(ANA, id, files)).status).toBe(status)
-    expect(await named(id)).toEqual([])
+    const { id } = await makeReply(ANA, { shortcode: 'nada' })
+    expect((await uploadFiles(ANA, id, files)).status).toBe(status)
+    expect(await namedFiles(id)).toEqual([])
   })
 })
 
@@ -227,24 +236,24 @@ describe('quick messages of a user who is deleted', () => {
   }
 
   it('go with their files where nobody else sees them, and what is everybody’s stays so', async () => {
-    const own = await make(BIA, { shortcode: 'meu' })
-    const kept = await make(ANA, { shortcode: 'dela' })
-    const everybodys = await make(BIA, { shortcode: 'nosso' })
-    for (const { id } of [own, everybodys]) await upload(BIA, id, [['boleto.txt', 'um']])
-    const [file] = await named(own.id)
-    const [shared] = await named(everybodys.id)
+    const own = await makeReply(BIA, { shortcode: 'meu' })
+    const kept = await makeReply(ANA, { shortcode: 'dela' })
+    const everybodys = await makeReply(BIA, { shortcode: 'nosso' })
+    for (const { id } of [own, everybodys]) await uploadFiles(BIA, id, [['boleto.txt', 'um']])
+    const [file] = await namedFiles(own.id)
+    const [shared] = await namedFiles(everybodys.id)
     const { state } = await desk.kernel.load(deciders.quickmessage, STREAM)
     const geral = { ...state.records.get(everybodys.id), geral: 1 }
     await desk.kernel.append(STREAM, [{ type: 'quickmessage.changed.v1', data: geral }], metaFor())
     await deleted(BIA.userId)
     const { records } = (await desk.kernel.load(deciders.quickmessage, STREAM)).state
     expect([own, kept, everybodys].map(({ id }) => records.has(id))).toEqual([false, true, true])
-    expect([await isThere(file), await isThere(shared)]).toEqual([false, true])
-    const only = await change(ADMIN, everybodys.id, { shortcode: 'nosso', geral: false })
+    expect([await isStored(file), await isStored(shared)]).toEqual([false, true])
+    const only = await changeReply(ADMIN, everybodys.id, { shortcode: 'nosso', geral: false })
     expect([only.status, only.body]).toEqual([409, { error: 'ERR_QUICKMESSAGE_AUTHOR_GONE' }])
-    expect((await change(ADMIN, everybodys.id, { shortcode: 'de todos' })).body).toMatchObject({
+    expect((await changeReply(ADMIN, everybodys.id, { shortcode: 'de todos' })).body).toMatchObject({
       geral: true,
     })
-    expect((await remove(ADMIN, everybodys.id)).status).toBe(200)
+    expect((await removeReply(ADMIN, everybodys.id)).status).toBe(200)
   })
 })

@@ -11,7 +11,7 @@ import { namedStorageOf } from '../files/named-storage.js'
 import type { Kernel, Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import { deciderOf } from './deciders.js'
-import type { Stored, Values } from './state.js'
+import type { StoredValues, Values } from './state.js'
 
 /** The field by which a record names a contact or ticket. */
 export const refTo = (spec: RecordSpec, to: 'contact' | 'ticket'): string | undefined =>
@@ -63,5 +63,5 @@ export interface Refs {
     before?: Values,
   ): Promise<Result<null, DomainError>>
   /** Erases a record that was just stored, if its contact is erased or being erased (ERR_CONTACT_ERASED). */
-  stands(spec: RecordSpec, stored: Stored, meta: Meta): Promise<Result<null, DomainError>>
+  stands(spec: RecordSpec, stored: StoredValues, meta: Meta): Promise<Result<null, DomainError>>
 }

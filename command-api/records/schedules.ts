@@ -6,13 +6,13 @@ import type { StoredRecord } from '@guiche/contracts/records/shapes.js'
 import {
   nextAfter,
   occurrencesUntil,
-  remaining,
+  remainingOccurrences,
   ruleFrom,
   timeOn,
 } from '@guiche/contracts/recurrence/occurrences.js'
 import type { Rule } from '@guiche/contracts/recurrence/rule.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import type { Special } from './decide.js'
+import type { SpecialRules } from './decide.js'
 
 export type Schedule = StoredRecord<Records['schedule']>
 
@@ -33,7 +33,7 @@ const isSameRule = (one: Rule, other: Rule): boolean => {
 }
 
 /** The recurrence after a person's change: a new rule or time restarts it, with the remaining count. */
-const recurring = (data: Schedule, isRuleSaid: boolean, before: Schedule | undefined): Schedule => {
+const nextRecurrence = (data: Schedule, isRuleSaid: boolean, before: Schedule | undefined): Schedule => {
   const { repeats, series, sendAt } = data
   if (repeats === null) {
     // a series without its rule becomes an ordinary message
@@ -44,7 +44,9 @@ const recurring = (data: Schedule, isRuleSaid: boolean, before: Schedule | undef
     return { ...data, repeats: former, series: { ...(series ?? HEAD), given: [] } }
   }
   const left =
-    former !== null && before && former.count !== null ? remaining(former, dayOf(former, before)) : null
+    former !== null && before && former.count !== null
+      ? remainingOccurrences(former, dayOf(former, before))
+      : null
   const count = isRuleSaid || left === null ? repeats.count : left
   return { ...data, repeats: ruleFrom({ ...repeats, count }, sendAt), series: HEAD }
 }
@@ -61,7 +63,7 @@ export interface OccurrenceAction {
  * The series without one occurrence, which becomes a message of its own unless it is cancelled. Null: the series is
  * empty. Errors: ERR_NO_SCHEDULE_FOUND for an absent occurrence, ERR_VALIDATION for a past time.
  */
-export const changedAlone = (
+export const changeOccurrence = (
   stored: Schedule,
   action: OccurrenceAction,
   now: string,
@@ -129,10 +131,10 @@ export const givenDue = (stored: Schedule & { readonly repeats: Rule }, now: str
  * A sent message cannot be changed. A change of a failed message plans it again. A message whose file follows is
  * planned only after the upload, so that it is never sent half changed.
  */
-export const scheduleDecisions: Special<Schedule> = {
+export const scheduleDecisions: SpecialRules<Schedule> = {
   stands: ({ status }, kind) => status === 'AGENDADA' || (status === 'ENVIADA' && kind !== 'delete'),
   amended: (data, { mediaFollows, repeats }, before) => {
-    const amended = recurring(data, repeats !== undefined, before)
+    const amended = nextRecurrence(data, repeats !== undefined, before)
     return mediaFollows
       ? { ...amended, status: 'ERRO', error: AWAITED }
       : { ...amended, status: 'PENDENTE', error: null }

@@ -3,8 +3,8 @@ import { shownOfRecord } from '@guiche/contracts/records/derive.js'
 import { MASK } from '@guiche/contracts/records/fields.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import { check } from '@guiche/contracts/schema.js'
-import { BLANK, sample } from '@guiche/contracts/testing/sample-records.js'
+import { checkSchema } from '@guiche/contracts/schema.js'
+import { BLANK_SAMPLE, sample } from '@guiche/contracts/testing/sample-records.js'
 import { describe, expect, it } from '@jest/globals'
 import { SECRET_PREFIX } from '../files/named-storage.js'
 import { ADMIN } from '../testing/world.js'
@@ -107,7 +107,7 @@ describe('a secret', () => {
     const { key } = sample.fields
     const show = (value: string | null) => kindOf(key).show?.(key, 'key', value, () => null, '1')
     expect([show(`${SECRET_PREFIX}1`), show(null)]).toEqual([{ key: MASK }, { key: null }])
-    const { sampleId: id, ...values } = BLANK
+    const { sampleId: id, ...values } = BLANK_SAMPLE
     const shown = {
       ...{
         ...values,
@@ -122,7 +122,7 @@ describe('a secret', () => {
       },
       ...{ createdAt: '2026-03-02T12:00:00.000Z', updatedAt: '2026-03-02T12:00:00.000Z' },
     }
-    expect(check(shownOfRecord(sample), shown).ok).toBe(true)
-    expect(check(shownOfRecord(sample), { ...shown, key: `${SECRET_PREFIX}1` }).ok).toBe(false)
+    expect(checkSchema(shownOfRecord(sample), shown).ok).toBe(true)
+    expect(checkSchema(shownOfRecord(sample), { ...shown, key: `${SECRET_PREFIX}1` }).ok).toBe(false)
   })
 })

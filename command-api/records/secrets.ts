@@ -7,7 +7,7 @@ import { namedStorageOf } from '../files/named-storage.js'
 import { type FileDeps, putSecret } from '../files/unnamed.js'
 import type { RecordsState, Values } from './state.js'
 
-type Written = Result<{ readonly state: RecordsState }, DomainError>
+type WriteResult = Result<{ readonly state: RecordsState }, DomainError>
 
 /**
  * Writes a record whose body may hold secrets. `write` gets names of vault entries in place of the secrets. Order: 1.
@@ -17,7 +17,7 @@ type Written = Result<{ readonly state: RecordsState }, DomainError>
 export const createSecrets = (deps: FileDeps, spec: RecordSpec) => {
   const names = namesOf(spec.fields, 'secret')
   const outside = namedStorageOf(deps)
-  return async <W extends Written>(
+  return async <W extends WriteResult>(
     { id, stream }: { readonly id: number; readonly stream: string },
     values: Values,
     write: (values: Values) => Promise<W>,

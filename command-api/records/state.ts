@@ -5,10 +5,10 @@ import type { FormerFiles } from '../files/former-files.js'
 
 /** A client's values of a record, by field. */
 export type Values = Readonly<Record<string, BodyValue>>
-export type Stored = Readonly<Record<string, Value>>
+export type StoredValues = Readonly<Record<string, Value>>
 
 /** State of a stream: a company's records by id, or the single record of the stream. */
-export interface RecordsState<S extends Stored = Stored> {
+export interface RecordsState<S extends StoredValues = StoredValues> {
   readonly records: ReadonlyMap<number, S>
   /** the records' company; 0 while there are none */
   readonly companyId: number
@@ -16,9 +16,9 @@ export interface RecordsState<S extends Stored = Stored> {
   readonly formerFiles: FormerFiles
 }
 
-type By = Pick<Caller, 'companyId' | 'userId' | 'profile' | 'super'>
+type RecordCaller = Pick<Caller, 'companyId' | 'userId' | 'profile' | 'super'>
 /** Sets outcome fields to `to` if the fields of the record are as `from` says; else it changes nothing. */
-export interface Settling<S extends Stored = Stored> {
+export interface SettleCommand<S extends StoredValues = StoredValues> {
   readonly kind: 'settle'
   readonly id: number
   readonly companyId: number
@@ -26,9 +26,13 @@ export interface Settling<S extends Stored = Stored> {
   readonly to: Partial<S>
 }
 /** `values`: absent fields keep their value, or get their default in a new record. */
-export type RecordCommand<S extends Stored = Stored> = Settling<S> | LettingGo | Placing<S> | SaidCommand
-/** A process makes a record that follows from another one; its values were checked with that. */
-interface Placing<S extends Stored = Stored> {
+export type RecordCommand<S extends StoredValues = StoredValues> =
+  | SettleCommand<S>
+  | LettingGo
+  | PlaceCommand<S>
+  | SaidCommand
+/** A process creates a record that follows from another record, whose values were already checked. */
+interface PlaceCommand<S extends StoredValues = StoredValues> {
   readonly kind: 'place'
   readonly id: number
   readonly data: S
@@ -45,9 +49,9 @@ export interface LettingGo {
   readonly to: string
   readonly gone: number
 }
-export type Attaching = Extract<SaidCommand, { kind: 'attach' }>
-export type Creating = Extract<SaidCommand, { kind: 'create' }>
-export type SaidCommand = { readonly id: number; readonly caller: By } & (
+export type AttachCommand = Extract<SaidCommand, { kind: 'attach' }>
+export type CreateCommand = Extract<SaidCommand, { kind: 'create' }>
+export type SaidCommand = { readonly id: number; readonly caller: RecordCaller } & (
   | { readonly kind: 'create'; readonly values: Values; readonly limit: number | null }
   /** `authorGone`: the record's author was deleted */
   | { readonly kind: 'change'; readonly values: Values; readonly authorGone?: boolean }
@@ -58,7 +62,7 @@ export type SaidCommand = { readonly id: number; readonly caller: By } & (
 
 export interface RecordEvent {
   readonly type: string
-  readonly data: Stored
+  readonly data: StoredValues
   /** the company, from the envelope */
   readonly companyId?: number
 }

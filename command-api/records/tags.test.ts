@@ -13,13 +13,13 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const post = (body: object, key?: string) =>
+const postTag = (body: object, key?: string) =>
   api.call('POST', '/tags', body, { token, ...(key !== undefined && { key }) })
-const types = async () => (await api.events(streams.records('tags', companyId))).map(({ type }) => type)
+const eventTypes = async () => (await api.events(streams.records('tags', companyId))).map(({ type }) => type)
 
 describe('tags over HTTP', () => {
   it('are made with what was not said as its default, and shown with their author and count', async () => {
-    const { status, body } = await post({ name: ' Cliente VIP ' })
+    const { status, body } = await postTag({ name: ' Cliente VIP ' })
     expect([status, body]).toEqual([
       200,
       expect.objectContaining({
@@ -34,28 +34,28 @@ describe('tags over HTTP', () => {
   })
 
   it('that are there are found by what is said of them, and not made twice', async () => {
-    const [one, other] = await Promise.all([post({ name: 'Urgente' }), post({ name: 'URGENTE' })])
+    const [one, other] = await Promise.all([postTag({ name: 'Urgente' }), postTag({ name: 'URGENTE' })])
     expect([one.status, other.status]).toEqual([200, 200])
     expect(other.body.id).toBe(one.body.id)
-    const before = (await types()).length
-    const again = await post({ name: 'urgente', color: '#a4cccc', kanban: false, userId: 77 })
+    const before = (await eventTypes()).length
+    const again = await postTag({ name: 'urgente', color: '#a4cccc', kanban: false, userId: 77 })
     expect([again.status, again.body.id]).toEqual([200, one.body.id])
-    expect((await types()).length).toBe(before)
-    expect((await post({ name: 'Urgente', color: '#000000' })).body).toEqual({
+    expect((await eventTypes()).length).toBe(before)
+    expect((await postTag({ name: 'Urgente', color: '#000000' })).body).toEqual({
       error: 'ERR_TAG_NAME_ALREADY_EXISTS',
     })
   })
 
   it('have a name of their own when one is renamed and another one made with it at once', async () => {
-    const { body } = await post({ name: 'Antes', color: '#111111' })
+    const { body } = await postTag({ name: 'Antes', color: '#111111' })
     const rename = () => api.call('PUT', `/tags/${body.id}`, { ...body, name: 'Depois' }, { token })
-    const [renamed, made] = await Promise.all([rename(), post({ name: 'Depois', color: '#222222' })])
+    const [renamed, made] = await Promise.all([rename(), postTag({ name: 'Depois', color: '#222222' })])
     expect([renamed.status, made.status].sort()).toEqual([200, 409])
   })
 
   it('are the same one for a repeated command', async () => {
-    const first = await post({ name: 'Repetida' }, 'once')
-    const second = await post({ name: 'Repetida' }, 'once')
+    const first = await postTag({ name: 'Repetida' }, 'once')
+    const second = await postTag({ name: 'Repetida' }, 'once')
     expect(second.body).toEqual(first.body)
   })
 
@@ -68,15 +68,15 @@ describe('tags over HTTP', () => {
     [{ name: { $ne: 1 } }, 400],
     [{ name: '(.*)+$', kanban: 1 }, 200],
   ])('take or refuse %j: %i', async (body, status) => {
-    expect((await post(body)).status).toBe(status)
+    expect((await postTag(body)).status).toBe(status)
   })
 
   it('are deleted once, with a word', async () => {
-    const { body } = await post({ name: 'Passageira' })
+    const { body } = await postTag({ name: 'Passageira' })
     const remove = () => api.call('DELETE', `/tags/${body.id}`, undefined, { token })
     const gone = await remove()
     expect([gone.status, gone.body]).toEqual([200, { message: 'Tag deleted' }])
     expect((await remove()).body).toEqual({ error: 'ERR_NO_TAG_FOUND' })
-    expect((await post({ name: 'Passageira' })).body.id).not.toBe(body.id)
+    expect((await postTag({ name: 'Passageira' })).body.id).not.toBe(body.id)
   })
 })

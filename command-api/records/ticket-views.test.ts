@@ -8,17 +8,17 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-type Who = typeof ANA
+type UserOfDesk = typeof ANA
 const PATH = '/ticket-views'
-const make = (who: Who, body: object) => desk.call(who, 'POST', PATH, body)
-const change = (who: Who, id: number, body: object) => desk.call(who, 'PUT', `${PATH}/${id}`, body)
-const remove = (who: Who, id: number) => desk.call(who, 'DELETE', `${PATH}/${id}`)
+const makeView = (who: UserOfDesk, body: object) => desk.call(who, 'POST', PATH, body)
+const changeView = (who: UserOfDesk, id: number, body: object) => desk.call(who, 'PUT', `${PATH}/${id}`, body)
+const removeView = (who: UserOfDesk, id: number) => desk.call(who, 'DELETE', `${PATH}/${id}`)
 const newTag = async (name: string): Promise<{ id: number; name: string }> =>
   (await desk.call(ADMIN, 'POST', '/tags', { name, color: '#112233' })).body
 
 describe('named views', () => {
   it('need a name alone, and are then the open list of their author', async () => {
-    const { status, body } = await make(ANA, { name: ' Meus ' })
+    const { status, body } = await makeView(ANA, { name: ' Meus ' })
     expect([status, body]).toEqual([
       200,
       expect.objectContaining({
@@ -31,13 +31,13 @@ describe('named views', () => {
   it('keep filters: each value once, named values in their own order', async () => {
     const { id: tagId } = await newTag('Orçamento')
     const said = { name: 'Urgentes', status: 'pending', tagIds: [tagId], priorities: ['urgent', 'high'] }
-    const { body } = await make(ANA, { ...said, from: '2026-03-01', withUnread: true })
+    const { body } = await makeView(ANA, { ...said, from: '2026-03-01', withUnread: true })
     expect(body).toMatchObject({
       ...{ status: 'pending', tagIds: [tagId], tags: [{ id: tagId, name: 'Orçamento' }] },
       ...{ priorities: ['high', 'urgent'], from: '2026-03-01', withUnread: true },
     })
     // An absent field keeps its value.
-    expect((await change(ANA, body.id, { name: 'Hoje', priorities: null })).body).toMatchObject({
+    expect((await changeView(ANA, body.id, { name: 'Hoje', priorities: null })).body).toMatchObject({
       ...{ name: 'Hoje', status: 'pending', tagIds: [tagId], priorities: [] },
     })
   })
@@ -57,7 +57,7 @@ describe('named views', () => {
     { name: 'a', snoozed: 'yes' },
     { name: 'a', where: { status: 'open' } },
   ])('refuse %j', async (body) => {
-    expect((await make(ANA, body)).status).toBe(400)
+    expect((await makeView(ANA, body)).status).toBe(400)
   })
 
   it.each([
@@ -66,36 +66,38 @@ describe('named views', () => {
     [{ userIds: [FOREIGNER.userId] }, 'ERR_NO_USER_FOUND'],
     [{ connectionIds: [999_999] }, 'ERR_NO_WAPP_FOUND'],
   ])('name nothing that the company has not: %j', async (named, error) => {
-    expect((await make(ANA, { name: 'Alheia', ...named })).body).toEqual({ error })
+    expect((await makeView(ANA, { name: 'Alheia', ...named })).body).toEqual({ error })
   })
 
   it('are the team’s by supervisors and admins alone, and one’s own hidden from all others', async () => {
     const refused = { error: 'ERR_NO_PERMISSION' }
-    expect((await make(ANA, { name: 'Da equipe', team: true })).body).toEqual(refused)
-    const { id } = (await make(ADMIN, { name: 'Da equipe', team: true })).body
-    expect((await change(BIA, id, { name: 'Minha' })).body).toEqual(refused)
-    expect((await remove(BIA, id)).body).toEqual(refused)
-    const own = (await make(ANA, { name: 'Só minha' })).body
+    expect((await makeView(ANA, { name: 'Da equipe', team: true })).body).toEqual(refused)
+    const { id } = (await makeView(ADMIN, { name: 'Da equipe', team: true })).body
+    expect((await changeView(BIA, id, { name: 'Minha' })).body).toEqual(refused)
+    expect((await removeView(BIA, id)).body).toEqual(refused)
+    const own = (await makeView(ANA, { name: 'Só minha' })).body
     for (const who of [BIA, ADMIN, FOREIGNER]) {
-      for (const answer of [await change(who, own.id, { name: 'Sua' }), await remove(who, own.id)])
+      for (const answer of [await changeView(who, own.id, { name: 'Sua' }), await removeView(who, own.id)])
         expect(answer.body).toEqual({ error: 'ERR_NO_VIEW_FOUND' })
     }
-    expect((await remove(ANA, own.id)).status).toBe(200)
+    expect((await removeView(ANA, own.id)).status).toBe(200)
   })
 
   it('have a name once beside each other; two people may have the same one', async () => {
-    expect((await make(ANA, { name: 'Pendências' })).status).toBe(200)
-    expect((await make(ANA, { name: 'PENDÊNCIAS' })).body).toEqual({ error: 'ERR_VIEW_NAME_ALREADY_EXISTS' })
-    expect((await make(BIA, { name: 'Pendências' })).status).toBe(200)
-    const made = await make(ADMIN, { name: 'Pendências', team: true })
+    expect((await makeView(ANA, { name: 'Pendências' })).status).toBe(200)
+    expect((await makeView(ANA, { name: 'PENDÊNCIAS' })).body).toEqual({
+      error: 'ERR_VIEW_NAME_ALREADY_EXISTS',
+    })
+    expect((await makeView(BIA, { name: 'Pendências' })).status).toBe(200)
+    const made = await makeView(ADMIN, { name: 'Pendências', team: true })
     expect(made.status).toBe(200)
   })
 
   it('still name what is deleted, and show that it is gone', async () => {
     const [gone, kept] = [await newTag('Some logo'), await newTag('Fica aqui')]
-    const { id } = (await make(ANA, { name: 'Duas', tagIds: [gone.id, kept.id] })).body
+    const { id } = (await makeView(ANA, { name: 'Duas', tagIds: [gone.id, kept.id] })).body
     expect((await desk.call(ADMIN, 'DELETE', `/tags/${gone.id}`)).status).toBe(200)
-    const { body } = await change(ANA, id, { name: 'As duas' })
+    const { body } = await changeView(ANA, id, { name: 'As duas' })
     expect(body).toMatchObject({
       tagIds: [gone.id, kept.id],
       tags: [{ id: kept.id, name: kept.name }],
@@ -103,10 +105,10 @@ describe('named views', () => {
     // A change of another filter keeps the deleted tag in the view.
     const next = await newTag('Mais uma')
     const more = { name: 'As três', tagIds: [gone.id, kept.id, next.id] }
-    expect((await change(ANA, id, more)).body).toMatchObject({ tagIds: more.tagIds })
+    expect((await changeView(ANA, id, more)).body).toMatchObject({ tagIds: more.tagIds })
     // A deleted tag cannot be added again.
-    expect((await change(ANA, id, { name: 'x', tagIds: [] })).status).toBe(200)
-    expect((await change(ANA, id, { name: 'x', tagIds: [gone.id] })).body).toEqual({
+    expect((await changeView(ANA, id, { name: 'x', tagIds: [] })).status).toBe(200)
+    expect((await changeView(ANA, id, { name: 'x', tagIds: [gone.id] })).body).toEqual({
       error: 'ERR_NO_TAG_FOUND',
     })
   })
@@ -116,13 +118,13 @@ describe('named views', () => {
     let status = 200
     let made = 0
     while (status === 200 && made <= MOST_VIEWS) {
-      ;({ status } = await make(one, { name: `Nº ${made}` }))
+      ;({ status } = await makeView(one, { name: `Nº ${made}` }))
       if (status === 200) made++
     }
     // One view was created above.
     expect(made).toBe(MOST_VIEWS - 1)
-    const { body } = await make(one, { name: 'mais uma' })
+    const { body } = await makeView(one, { name: 'mais uma' })
     expect(body).toMatchObject({ error: 'ERR_TOO_MANY_VIEWS' })
-    expect((await make(ADMIN, { name: 'Outra da equipe', team: true })).status).toBe(200)
+    expect((await makeView(ADMIN, { name: 'Outra da equipe', team: true })).status).toBe(200)
   })
 })

@@ -1,7 +1,7 @@
 import type { Records } from '@guiche/contracts/records/index.js'
 import type { StoredRecord } from '@guiche/contracts/records/shapes.js'
 import { MOST_VIEWS } from '@guiche/contracts/records/ticket-view.js'
-import { folded, type Special } from './decide.js'
+import { foldCase, type SpecialRules } from './decide.js'
 
 type View = StoredRecord<Records['ticketView']>
 
@@ -10,8 +10,8 @@ const standTogether = (a: View, b: View): boolean =>
   a.team === b.team && (a.team === 1 || a.userId === b.userId)
 
 /** Views with equal names for the same people are refused, and so are views beyond the limit. */
-export const ticketViewDecisions: Special<View> = {
-  isTaken: (other, data) => standTogether(other, data) && folded(other.name) === folded(data.name),
+export const ticketViewDecisions: SpecialRules<View> = {
+  isTaken: (other, data) => standTogether(other, data) && foldCase(other.name) === foldCase(data.name),
   arrange: (records, id, data) => {
     if (data === null) return { stored: [], gone: [id] }
     const others = [...records.values()].filter(

@@ -10,7 +10,7 @@ import type { Handled, Meta } from '../kernel/kernel.js'
 import { formerHeld, type SettingsCommand, type SettingsState, settingsDecider } from './decide.js'
 
 type Deps = Pick<AreaDeps, 'kernel' | 'vault' | 'blobs' | 'clock'>
-type Done = Result<Handled<SettingsState>, DomainError>
+type ChangeResult = Result<Handled<SettingsState>, DomainError>
 
 /**
  * Changes a setting of the company in `meta`. A secret is first stored in the vault, and the event names its
@@ -19,10 +19,10 @@ type Done = Result<Handled<SettingsState>, DomainError>
  */
 export const createChange = ({ kernel, ...deps }: Deps) => {
   const outside = namedStorageOf(deps)
-  return async (command: SettingsCommand, meta: Meta): Promise<Done> => {
+  return async (command: SettingsCommand, meta: Meta): Promise<ChangeResult> => {
     const { key, value } = command
     const stream = streams.settings(meta.companyId)
-    const write = (said: string): Promise<Done> =>
+    const write = (said: string): Promise<ChangeResult> =>
       kernel.execute(settingsDecider, stream, { ...command, value: said }, meta)
     if (!isSecret(key)) return write(value)
     if (value === MASK) return write((await kernel.load(settingsDecider, stream)).state.get(key) ?? '')

@@ -4,49 +4,49 @@ import { decisions } from '../testing/decide.js'
 import { formerHeld, scopeOf, settingsDecider } from './decide.js'
 
 const { given } = decisions(settingsDecider)
-const changed = (key: string, value: string): SettingEvent => ({
+const changedEvent = (key: string, value: string): SettingEvent => ({
   type: 'setting.changed.v1',
   data: { key, value },
 })
-const company = (key: string, value: string) => ({ scope: 'company', key, value }) as const
+const companyCommand = (key: string, value: string) => ({ scope: 'company', key, value }) as const
 
 describe('a setting', () => {
   it('changes', () =>
     given()
-      .when(company('userRating', 'enabled'))
-      .then([changed('userRating', 'enabled')]))
+      .when(companyCommand('userRating', 'enabled'))
+      .then([changedEvent('userRating', 'enabled')]))
   it('that has its default value needs no event', () =>
-    given().when(company('userRating', 'disabled')).thenNothingHappened())
+    given().when(companyCommand('userRating', 'disabled')).thenNothingHappened())
   it('returns to its default', () =>
-    given([changed('userRating', 'enabled')])
-      .when(company('userRating', 'disabled'))
-      .then([changed('userRating', 'disabled')]))
+    given([changedEvent('userRating', 'enabled')])
+      .when(companyCommand('userRating', 'disabled'))
+      .then([changedEvent('userRating', 'disabled')]))
   it('that has the value already stays', () =>
-    given([changed('scheduleType', 'queue')])
-      .when(company('scheduleType', 'queue'))
+    given([changedEvent('scheduleType', 'queue')])
+      .when(companyCommand('scheduleType', 'queue'))
       .thenNothingHappened())
   it('refuses other values', () =>
-    given().when(company('userRating', 'maybe')).thenError('ERR_VALIDATION', { field: 'userRating' }))
+    given().when(companyCommand('userRating', 'maybe')).thenError('ERR_VALIDATION', { field: 'userRating' }))
   it('of numbers keeps to its pattern', () =>
-    given().when(company('sendPerMinute', '0')).thenError('ERR_VALIDATION'))
+    given().when(companyCommand('sendPerMinute', '0')).thenError('ERR_VALIDATION'))
   it('of the language is decided also where it is the one that the company was registered with', () => {
     given()
-      .when(company('language', 'pt'))
-      .then([changed('language', 'pt')])
-    given([changed('language', 'pt')])
-      .when(company('language', 'es'))
-      .then([changed('language', 'es')])
-    given([changed('language', 'es')])
-      .when(company('language', 'es'))
+      .when(companyCommand('language', 'pt'))
+      .then([changedEvent('language', 'pt')])
+    given([changedEvent('language', 'pt')])
+      .when(companyCommand('language', 'es'))
+      .then([changedEvent('language', 'es')])
+    given([changedEvent('language', 'es')])
+      .when(companyCommand('language', 'es'))
       .thenNothingHappened()
   })
   it.each(['', 'fr', 'PT', 'pt-BR', 'toString'])('of the language is never %j', (value) =>
-    given().when(company('language', value)).thenError('ERR_VALIDATION', { field: 'language' }),
+    given().when(companyCommand('language', value)).thenError('ERR_VALIDATION', { field: 'language' }),
   )
   it('that nobody knows is not found', () =>
-    given().when(company('x', 'y')).thenError('ERR_NO_SETTING_FOUND'))
+    given().when(companyCommand('x', 'y')).thenError('ERR_NO_SETTING_FOUND'))
   it('of the platform is none of a company', () =>
-    given().when(company('allowregister', 'enabled')).thenError('ERR_NO_SETTING_FOUND'))
+    given().when(companyCommand('allowregister', 'enabled')).thenError('ERR_NO_SETTING_FOUND'))
   it.each([
     ['ipixc', 'https://ixc.isp.test', true],
     ['ipixc', 'https://ixc.isp.test:8443/', true],
@@ -63,8 +63,8 @@ describe('a setting', () => {
     ['botPersonWords', 'x'.repeat(31), false],
     ['botPersonWords', Array(21).fill('a').join(), false],
   ])('%s may be %j: %s', (key, value, isFit) => {
-    const asked = given().when(company(key, value))
-    if (isFit) asked.then([changed(key, value)])
+    const asked = given().when(companyCommand(key, value))
+    if (isFit) asked.then([changedEvent(key, value)])
     else asked.thenError('ERR_VALIDATION', { field: key })
   })
   it.each([
@@ -78,17 +78,17 @@ describe('a setting', () => {
   ])('private addresses may be %j: %s', (value, isFit) => {
     const key = 'privateAddresses'
     const asked = given().when({ scope: 'platform', key, value })
-    if (isFit) asked.then([changed(key, value)])
+    if (isFit) asked.then([changedEvent(key, value)])
     else asked.thenError('ERR_VALIDATION', { field: key })
   })
   it('that is a secret remembers the names that it had, so that they go', () => {
     const state = ['record-secret/a', 'record-secret/b', '', 'record-secret/c'].reduce(
-      (before, value) => settingsDecider.evolve(before, changed('asaas', value)),
+      (before, value) => settingsDecider.evolve(before, changedEvent('asaas', value)),
       settingsDecider.initial,
     )
     expect(formerHeld(state, 'asaas')).toEqual(['record-secret/a', 'record-secret/b'])
     const often = Array.from({ length: 500 }, (_, n) => `record-secret/${n}`).reduce(
-      (before, value) => settingsDecider.evolve(before, changed('asaas', value)),
+      (before, value) => settingsDecider.evolve(before, changedEvent('asaas', value)),
       state,
     )
     // A change removes all former secrets again, so only the last few are kept.
@@ -101,7 +101,7 @@ describe('a setting', () => {
   it('of the platform changes there', () =>
     given()
       .when({ scope: 'platform', key: 'trial', value: '7' })
-      .then([changed('trial', '7')]))
+      .then([changedEvent('trial', '7')]))
   it('rule 9: is never a name of the language', () => {
     for (const key of ['constructor', '__proto__', 'toString', 'hasOwnProperty'])
       expect(scopeOf(key)).toBeNull()

@@ -25,7 +25,7 @@ export interface SettingsCommand {
 }
 
 /** Whether a setting's value names a file or secret, which is removed when replaced. */
-const isHeld = (key: string): boolean => isSecret(key) || isUpload(key)
+const namesStoredValue = (key: string): boolean => isSecret(key) || isUpload(key)
 const SCHEMES = { colorLight: 'light', colorDark: 'dark' } as const
 /** Why a colour gives unreadable text; null for a readable colour, and for a value that is no colour. */
 const colorFault = (key: string, value: string) =>
@@ -59,7 +59,7 @@ export const settingsDecider: Decider<SettingsState, SettingsCommand, SettingEve
     const { key, value } = event.data
     const next = new Map(state).set(key, value)
     const was = state.get(key) ?? ''
-    return isHeld(key) && was !== ''
+    return namesStoredValue(key) && was !== ''
       ? next.set(FORMER + key, [...formerHeld(state, key), was].slice(-MOST_FORMER).join(','))
       : next
   },

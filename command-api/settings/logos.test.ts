@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 /** A black square as PNG; `side` in pixels. */
-const png = (side = 40): Buffer => {
+const createPng = (side = 40): Buffer => {
   const chunk = (type: string, data: Buffer) => {
     const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
     const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
@@ -28,29 +28,29 @@ const png = (side = 40): Buffer => {
   const parts = [chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...parts])
 }
-const form = (content: Buffer | string, name = 'logo.png'): FormData => {
+const formOf = (content: Buffer | string, name = 'logo.png'): FormData => {
   const made = new FormData()
   made.append('file', new Blob([content]), name)
   return made
 }
-const bring = (ref: string, body: FormData, options: { token?: string; key?: string } = {}) =>
+const uploadLogo = (ref: string, body: FormData, options: { token?: string; key?: string } = {}) =>
   api.call('POST', `/settings/media-upload${ref === '' ? '' : `?ref=${ref}`}`, body, { token, ...options })
 /** Ids of files that the setting has had, oldest first. */
 const named = async (key: string): Promise<(string | undefined)[]> =>
   (await api.events('settings-0')).flatMap(({ data }) =>
     data.key === key ? [logoOf(data.value)?.blobId] : [],
   )
-const isThere = async (blobId = '') => (await api.blobs.info(blobId)) !== null
+const isStored = async (blobId = '') => (await api.blobs.info(blobId)) !== null
 
 describe('a logo of the platform', () => {
   it('takes the place of the one before, whose file goes, and is taken away', async () => {
-    const first = await bring('login', form(png()))
+    const first = await uploadLogo('login', formOf(createPng()))
     expect([first.status, first.body]).toEqual([200, { mensagem: 'Arquivo Anexado' }])
-    await bring('login', form(png(60)))
+    await uploadLogo('login', formOf(createPng(60)))
     const [old, now] = await named('logoLogin')
-    expect([await isThere(old), await isThere(now)]).toEqual([false, true])
+    expect([await isStored(old), await isStored(now)]).toEqual([false, true])
     const gone = await api.call('DELETE', '/settings/media-upload/login', undefined, { token })
-    expect([gone.status, gone.body, await isThere(now)]).toEqual([
+    expect([gone.status, gone.body, await isStored(now)]).toEqual([
       200,
       { mensagem: 'Arquivo Excluído' },
       false,
@@ -59,23 +59,24 @@ describe('a logo of the platform', () => {
   })
 
   it('is stored once however often it is sent under one key', async () => {
-    const content = png(50)
-    for (const _ of [1, 2]) expect((await bring('signup', form(content), { key: 'once' })).status).toBe(200)
+    const content = createPng(50)
+    for (const _ of [1, 2])
+      expect((await uploadLogo('signup', formOf(content), { key: 'once' })).status).toBe(200)
     const names = await named('logoSignup')
-    expect([names.length, await isThere(names[0])]).toEqual([1, true])
+    expect([names.length, await isStored(names[0])]).toEqual([1, true])
   })
 
   it('of two that are sent at once, one stays', async () => {
-    const contents = [png(41), png(42), png(43)]
-    await Promise.all(contents.map((content) => bring('interno', form(content))))
-    const there = await Promise.all((await named('logoInterno')).map(isThere))
+    const contents = [createPng(41), createPng(42), createPng(43)]
+    await Promise.all(contents.map((content) => uploadLogo('interno', formOf(content))))
+    const there = await Promise.all((await named('logoInterno')).map(isStored))
     expect([there.length, there.filter(Boolean).length, there.at(-1)]).toEqual([3, 1, true])
   })
 
   it('that is a drawing with a script becomes a picture', async () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="x()"><script>x()</script></svg>'
-    expect((await bring('favicon', form(svg, 'a.svg'))).status).toBe(200)
+    expect((await uploadLogo('favicon', formOf(svg, 'a.svg'))).status).toBe(200)
     const [blobId = ''] = await named('logoFavicon')
     const opened = await api.blobs.open(blobId)
     const bytes = Buffer.concat((await opened?.stream.toArray()) ?? [])
@@ -94,16 +95,18 @@ describe('a logo of the platform', () => {
     ['too many bytes', 'login', 'x'.repeat(2_100_000), 413, 'ERR_LOGO_TOO_LARGE'],
   ])('with %s is refused, and nothing is stored', async (_, ref, content, status, error) => {
     const before = (await api.events('settings-0')).length
-    const answer = await bring(ref, form(content))
+    const answer = await uploadLogo(ref, formOf(content))
     expect([answer.status, answer.body.error]).toEqual([status, error])
     expect((await api.events('settings-0')).length).toBe(before)
   })
 
   it('needs a file, and a super user', async () => {
-    expect((await bring('login', new FormData())).body.error).toBe('ERR_LOGO_FILE')
+    expect((await uploadLogo('login', new FormData())).body.error).toBe('ERR_LOGO_FILE')
     const { email } = await addCompany(api, 2)
     const admin = (await signIn(api, email, ADMIN.password)).token
-    expect((await bring('login', form(png()), { token: admin })).body.error).toBe('ERR_NO_PERMISSION')
+    expect((await uploadLogo('login', formOf(createPng()), { token: admin })).body.error).toBe(
+      'ERR_NO_PERMISSION',
+    )
   })
 
   it('is no setting that is written as a text', async () => {

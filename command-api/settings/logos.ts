@@ -8,7 +8,7 @@ import {
   logoOf,
 } from '@guiche/contracts/company/logos.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { PLATFORM_COMPANY } from '@guiche/contracts/records/record.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { settingRoutes } from '@guiche/contracts/routes/settings.js'
 import { streams } from '@guiche/contracts/streams.js'
@@ -27,7 +27,7 @@ import { metaOf } from '../kernel/meta.js'
 import { formerHeld, settingsDecider } from './decide.js'
 
 const FORM = settingRoutes['POST /settings/media-upload'].form
-const STREAM = streams.settings(PLATFORM)
+const STREAM = streams.settings(PLATFORM_COMPANY)
 
 const FREE: LogoRendition = { side: 1024, square: false, background: null }
 const squareOf = (side: number, background: string | null = null): LogoRendition => ({
@@ -45,9 +45,9 @@ const MAKINGS: Readonly<Record<LogoRef, LogoRendition>> = {
   'apple-touch-icon': squareOf(180, '#ffffff'),
 }
 
-type Bringing = FormCall<SignedInCall & { readonly query: { readonly ref?: string } }>
-type Done = Promise<Result<Reply<{ mensagem: string }>, DomainError>>
-interface Made {
+type LogoUpload = FormCall<SignedInCall & { readonly query: { readonly ref?: string } }>
+type LogoReply = Promise<Result<Reply<{ mensagem: string }>, DomainError>>
+interface ConvertedLogo {
   readonly bytes: Buffer
   readonly ending: LogoEnding
 }
@@ -79,7 +79,7 @@ const fileOf = async (request: IncomingMessage) => {
 }
 
 /** The file to serve for an upload. Icons stay unchanged, because browsers choose among their sizes. */
-const servedFile = async (content: Buffer, ref: LogoRef): Promise<Result<Made, DomainError>> => {
+const servedFile = async (content: Buffer, ref: LogoRef): Promise<Result<ConvertedLogo, DomainError>> => {
   const kind = logoKindOf(content)
   if (kind === null) return err(domainError('ERR_LOGO_TYPE'))
   if (kind === 'ico') {
@@ -98,9 +98,9 @@ const servedFile = async (content: Buffer, ref: LogoRef): Promise<Result<Made, D
  */
 export const createLogos = (deps: Pick<AreaDeps, 'kernel' | 'exclusively'> & FileDeps) => {
   const { kernel, blobs, exclusively } = deps
-  const set = async (call: SignedInCall, ref: LogoRef, value: string, asked?: unknown): Done => {
+  const set = async (call: SignedInCall, ref: LogoRef, value: string, asked?: unknown): LogoReply => {
     const key = logoKey(ref)
-    const meta = { ...metaOf(call, asked), companyId: PLATFORM }
+    const meta = { ...metaOf(call, asked), companyId: PLATFORM_COMPANY }
     const handled = await kernel.execute(settingsDecider, STREAM, { scope: 'platform', key, value }, meta)
     if (!handled.ok) return handled
     const { state, position } = handled.value
@@ -108,10 +108,10 @@ export const createLogos = (deps: Pick<AreaDeps, 'kernel' | 'exclusively'> & Fil
     const gone = [...formerHeld(state, key), ...(state.get(key) === value ? [] : [value])]
     for (const one of gone) await blobs.remove(logoOf(one)?.blobId ?? '')
     const mensagem = value === '' ? 'Arquivo Excluído' : 'Arquivo Anexado'
-    return ok({ companyId: PLATFORM, position, body: { mensagem } })
+    return ok({ companyId: PLATFORM_COMPANY, position, body: { mensagem } })
   }
   return {
-    bring: async (call: Bringing): Done => {
+    bring: async (call: LogoUpload): LogoReply => {
       const ref = call.query.ref ?? ''
       if (!isLogoRef(ref)) return err(domainError('ERR_LOGO_REF'))
       const received = await call.receive(fileOf)
@@ -122,7 +122,7 @@ export const createLogos = (deps: Pick<AreaDeps, 'kernel' | 'exclusively'> & Fil
       if (!logo.ok) return logo
       const { bytes, ending } = logo.value
       const about = {
-        companyId: PLATFORM,
+        companyId: PLATFORM_COMPANY,
         mimetype: 'application/octet-stream',
         fileName: `${ref}.${ending}`,
       }
@@ -134,7 +134,7 @@ export const createLogos = (deps: Pick<AreaDeps, 'kernel' | 'exclusively'> & Fil
       if (!done.ok && done.error.code !== 'ERR_UNAVAILABLE') await blobs.remove(stored.id)
       return done
     },
-    takeAway: async (call: SignedInCall & { readonly params: { readonly ref: string } }): Done => {
+    takeAway: async (call: SignedInCall & { readonly params: { readonly ref: string } }): LogoReply => {
       const { ref } = call.params
       return isLogoRef(ref) ? set(call, ref, '') : err(domainError('ERR_LOGO_REF'))
     },

@@ -1,7 +1,7 @@
 import { SYSTEM } from '@guiche/contracts/envelope.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { DEFAULT_LANGUAGE } from '@guiche/contracts/languages.js'
-import { plain } from '@guiche/contracts/plain-text.js'
+import { plainName } from '@guiche/contracts/plain-text.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { SetUp } from '@guiche/contracts/routes/session.js'
 import { streams } from '@guiche/contracts/streams.js'
@@ -55,7 +55,7 @@ export const createSetUp = (deps: CreateUserDeps): SetUpFlow => {
     const company = {
       kind: 'register',
       companyId: FIRST,
-      name: plain(input.companyName),
+      name: plainName(input.companyName),
       email,
       phone: '',
       status: true,
@@ -72,7 +72,7 @@ export const createSetUp = (deps: CreateUserDeps): SetUpFlow => {
     )
     if (!registered.ok) return registered
     const admin = {
-      name: plain(input.name),
+      name: plainName(input.name),
       email,
       password: input.password,
       profile: 'admin',

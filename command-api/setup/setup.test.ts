@@ -5,7 +5,7 @@ import { ADMIN, setUp, signIn, startTestApi, type TestApi } from '../testing/api
 let api: TestApi
 afterEach(() => api.close())
 
-const body = (n = 0) => ({
+const setupBody = (n = 0) => ({
   companyName: 'Padaria',
   name: `Ana ${n}`,
   email: `ana${n}@guiche.test`,
@@ -23,7 +23,7 @@ describe('the first visit', () => {
       mails: false,
       code: false,
     })
-    const made = await api.call('POST', '/setup', { ...body(), language: 'en' })
+    const made = await api.call('POST', '/setup', { ...setupBody(), language: 'en' })
     expect(made.status).toBe(200)
     expect(made.body.user).toMatchObject({
       email: 'ana0@guiche.test',
@@ -51,7 +51,7 @@ describe('the first visit', () => {
   it('happens once, also of eight at a time', async () => {
     api = await startTestApi()
     const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, n) => api.call('POST', '/setup', body(n))),
+      Array.from({ length: 8 }, (_, n) => api.call('POST', '/setup', setupBody(n))),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     for (const { status, body: reply } of answers.filter((answer) => answer.status !== 200)) {
@@ -59,7 +59,7 @@ describe('the first visit', () => {
     }
     const users = (await api.events()).filter(({ type }) => type === 'user.created.v1')
     expect(users).toHaveLength(1)
-    expect((await api.call('POST', '/setup', body(9))).status).toBe(409)
+    expect((await api.call('POST', '/setup', setupBody(9))).status).toBe(409)
   })
 
   it('goes on where a crash broke it off', async () => {
@@ -67,7 +67,7 @@ describe('the first visit', () => {
     // The process crashed after it had written the company and the seat, before the user.
     await api.write('quota-1', 1, { type: 'quota.seat-taken.v1', data: { kind: 'user', holder: 'user-77' } })
     expect((await api.call('GET', '/setup')).body.needed).toBe(true)
-    expect((await api.call('POST', '/setup', body())).status).toBe(200)
+    expect((await api.call('POST', '/setup', setupBody())).status).toBe(200)
     expect((await api.call('GET', '/setup')).body.needed).toBe(false)
   })
 
@@ -86,11 +86,11 @@ describe('the first visit', () => {
   it('rule 9: refuses wrong types, operators, unknown fields and dangerous keys', async () => {
     api = await startTestApi()
     const bad = [
-      { ...body(), email: { $ne: null } },
-      { ...body(), password: 12345 },
-      { ...body(), super: true },
-      { ...body(), companyName: ['x', 'y'] },
-      { ...body(), 'constructor.prototype': 1 },
+      { ...setupBody(), email: { $ne: null } },
+      { ...setupBody(), password: 12345 },
+      { ...setupBody(), super: true },
+      { ...setupBody(), companyName: ['x', 'y'] },
+      { ...setupBody(), 'constructor.prototype': 1 },
     ]
     for (const wrong of bad) {
       const answer = await api.call('POST', '/setup', wrong)
@@ -99,7 +99,7 @@ describe('the first visit', () => {
     const proto = await fetch(`${api.url}/api/setup`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: `{"__proto__": {"super": true}, ${JSON.stringify(body()).slice(1)}`,
+      body: `{"__proto__": {"super": true}, ${JSON.stringify(setupBody()).slice(1)}`,
     })
     expect(proto.status).toBe(400)
     expect(await api.events()).toEqual([])
@@ -113,7 +113,7 @@ describe('where others can reach it', () => {
     const code = await api.api.setUpCode()
     expect(code).toMatch(/^([2-9A-HJ-NP-Z]{4}-?){3}$/)
     const post = async (more: object, from = '203.0.113.7') => {
-      const { status, body: said } = await api.call('POST', '/setup', { ...body(), ...more }, { from })
+      const { status, body: said } = await api.call('POST', '/setup', { ...setupBody(), ...more }, { from })
       return [status, said.error]
     }
     for (const wrong of [{}, { code: '' }, { code: 'ABCD-EFGH-JKLM' }, { code: `${code}X` }]) {
@@ -138,7 +138,7 @@ describe('the password of the first person', () => {
     ['aaaaaaaaaa', 'ERR_PASSWORD_COMMON'],
   ])('is not %j', async (password, code) => {
     api = await startTestApi()
-    const refused = await api.call('POST', '/setup', { ...body(), password })
+    const refused = await api.call('POST', '/setup', { ...setupBody(), password })
     expect([refused.status, refused.body.error]).toEqual([400, code])
     expect((await api.call('GET', '/setup')).body.needed).toBe(true)
   })
@@ -147,7 +147,7 @@ describe('the password of the first person', () => {
 describe('a page elsewhere', () => {
   it('makes no super user here, by its own origin or by a name that leads to this machine', async () => {
     api = await startTestApi()
-    const foreign = await api.call('POST', '/setup', body(), { origin: 'http://evil.example' })
+    const foreign = await api.call('POST', '/setup', setupBody(), { origin: 'http://evil.example' })
     expect([foreign.status, foreign.body.error]).toEqual([403, 'ERR_NO_PERMISSION'])
     const rebound = await new Promise<number | undefined>((resolve, reject) => {
       const headers = { host: 'evil.example', 'content-type': 'application/json' }
@@ -155,7 +155,7 @@ describe('a page elsewhere', () => {
         answer.resume()
         resolve(answer.statusCode)
       })
-      asked.once('error', reject).end(JSON.stringify(body()))
+      asked.once('error', reject).end(JSON.stringify(setupBody()))
     })
     expect(rebound).toBe(403)
     expect(await api.events()).toEqual([])

@@ -54,7 +54,7 @@ export interface CallOptions {
   readonly from?: string
 }
 
-const folded = (answer: Response, text: string): unknown => {
+const parseAnswer = (answer: Response, text: string): unknown => {
   const json = answer.headers.get('content-type')?.includes('json') === true && text !== ''
   return json ? JSON.parse(text) : text
 }
@@ -135,7 +135,7 @@ export const startTestApi = async (
     })
     const text = await answer.text()
     const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '')
-    return { status: answer.status, body: folded(answer, text), headers: answer.headers, cookies }
+    return { status: answer.status, body: parseAnswer(answer, text), headers: answer.headers, cookies }
   }
 
   /** All events so far, or all events of one stream. */

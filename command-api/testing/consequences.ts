@@ -4,7 +4,7 @@ import { CONSEQUENCES } from '../consequences.js'
 import { createConversations } from '../conversations.js'
 import type { AreaDeps } from '../deps.js'
 import { createDuePools } from '../due-pools.js'
-import { GROUPS, type Group } from '../kernel/consequence.js'
+import { CONSEQUENCE_GROUPS, type Group } from '../kernel/consequence.js'
 import { createFinish, createGroup } from '../processes/consequences.js'
 import { createServices, type Services } from '../services.js'
 
@@ -13,7 +13,7 @@ export const groupOf = (name: Group, deps: AreaDeps & Services) =>
   createGroup(
     deps,
     name,
-    GROUPS[name],
+    CONSEQUENCE_GROUPS[name],
     CONSEQUENCES.filter(({ group }) => group === name),
     name === 'push' ? deps.pusher.around : {},
   )

@@ -33,7 +33,7 @@ export const messageFrom = (pn: string, change: Partial<Message> = {}): Message 
 })
 
 /** Starts an import of old messages for this connection. Gives the id of the import. */
-export const importing = async (
+export const startHistoryImport = async (
   desk: Desk,
   wish: Partial<HistoryWish> = {},
   connectionId = CONNECTION,
@@ -50,7 +50,7 @@ export const importing = async (
 let people = 0
 
 /** A new customer with one message. Gives the ids of the contact, the waiting ticket and the message. */
-export const customer = async (desk: Desk, change: Partial<Message> = {}) => {
+export const newCustomer = async (desk: Desk, change: Partial<Message> = {}) => {
   const pn = `55119870${String(++people).padStart(5, '0')}`
   await desk.report(messageFrom(pn, change))
   await desk.shown()

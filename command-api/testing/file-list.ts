@@ -1,8 +1,8 @@
 import { ADMIN, type Desk } from './desk.js'
 
 let count = 0
-type Listed = readonly [fileName: string, caption: string]
-type Entry = Listed | { readonly who: typeof ADMIN }
+type ListedFiles = readonly [fileName: string, caption: string]
+type Entry = ListedFiles | { readonly who: typeof ADMIN }
 
 /** A file list with these files of five bytes each. An administrator creates it unless an entry names another user. */
 export const listWith = async (desk: Pick<Desk, 'call'>, message: string, ...entries: readonly Entry[]) => {

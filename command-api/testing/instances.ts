@@ -1,30 +1,30 @@
 import { afterEach, beforeEach, jest } from '@jest/globals'
 import { createEngine } from '../processes/engine.js'
-import type { Engine, EngineDeps, Handed } from '../processes/engine-types.js'
+import type { BusOptions, Engine, EngineDeps } from '../processes/engine-types.js'
 import type { Item } from '../processes/item-store.js'
 import { type Desk, openDesk } from './desk.js'
 
-export interface One extends Item {
+export interface TestItem extends Item {
   readonly chat: string
   /** the item whose outcome this item reports */
   readonly about?: string
 }
-export const one = (id: string, chat = 'chat', companyId = 1): One => ({ id, chat, companyId })
+export const one = (id: string, chat = 'chat', companyId = 1): TestItem => ({ id, chat, companyId })
 /** An item that reports the outcome of another item. */
-export const update = (id: string, about: string): One => ({ ...one(id), about })
+export const update = (id: string, about: string): TestItem => ({ ...one(id), about })
 /** `count` messages of an import, in order. */
-export const imported = (count: number): One[] =>
+export const imported = (count: number): TestItem[] =>
   Array.from({ length: count }, (_, n) => one(`m${String(n).padStart(4, '0')}`, 'imported'))
 
-export type Run = (item: One) => Promise<'done' | 'more'>
+export type RunItem = (item: TestItem) => Promise<'done' | 'more'>
 
 /** Instances of one engine on the vault of a desk. */
 const createInstances = () => {
-  const running: Engine<One>[] = []
+  const running: Engine<TestItem>[] = []
   /** An instance that is not started stores the items that it gets, but does none of its backlog. */
-  const create = (deps: EngineDeps, run: Run) => {
-    let handed: Handed<One> | undefined
-    const engine = createEngine<One, One>(
+  const create = (deps: EngineDeps, run: RunItem) => {
+    let handed: BusOptions<TestItem> | undefined
+    const engine = createEngine<TestItem, TestItem>(
       { retryDelays: [1], ...deps },
       {
         ...{ kind: 'event', ids: 'm', batchSize: 10 },
@@ -37,7 +37,7 @@ const createInstances = () => {
           about === undefined ? { shared: [chat], own: id } : { shared: [], own: about },
         later: ({ chat }) => chat === 'imported',
         toBody: ({ chat, about }) => ({ chat, about }),
-        fromBody: async (id, companyId, body) => ({ ...(body as One), id, companyId }),
+        fromBody: async (id, companyId, body) => ({ ...(body as TestItem), id, companyId }),
         run,
       },
     )
@@ -47,7 +47,7 @@ const createInstances = () => {
     running,
     create,
     /** The engine of one instance, with its assignments from the bus. */
-    start: async (deps: EngineDeps, run: Run): Promise<Handed<One>> => {
+    start: async (deps: EngineDeps, run: RunItem): Promise<BusOptions<TestItem>> => {
       const { engine, handed } = create(deps, run)
       running.push(engine)
       await engine.start()
@@ -92,6 +92,6 @@ export const stageInstances = () => {
     /** `released` waits for `release`, which the end of the test calls at the latest. */
     release: () => release(),
     released: () => released,
-    instance: (run: Run, deps: Partial<EngineDeps> = {}) => instances.start({ ...desk, ...deps }, run),
+    instance: (run: RunItem, deps: Partial<EngineDeps> = {}) => instances.start({ ...desk, ...deps }, run),
   }
 }

@@ -7,7 +7,7 @@ import { isAlive, isKnownBy } from '../contact/state.js'
 import { messageFrom } from './customer.js'
 import { ADMIN, COMPANY, CONNECTION, type Desk } from './desk.js'
 
-export type Named = { readonly pn?: string; readonly lid?: string }
+export type KnownBy = { readonly pn?: string; readonly lid?: string }
 export const ADMIN_ACTOR = { kind: 'user', id: ADMIN.userId } as const
 
 /** Customers of a desk, known by a number, a linked id (LID), or both. */
@@ -25,13 +25,13 @@ export const peopleOf = (desk: Desk) => {
     group: null,
     name: 'X',
   })
-  const wrote = (by: Named, connectionId = CONNECTION) =>
+  const wrote = (by: KnownBy, connectionId = CONNECTION) =>
     messageFrom('', {
       connectionId,
       peer: peerOf(by),
       remoteJid: by.pn === undefined ? `${by.lid}@lid` : `${by.pn}@s.whatsapp.net`,
     })
-  const told = (by: Named) => ({
+  const told = (by: KnownBy) => ({
     kind: 'identities',
     companyId: COMPANY,
     connectionId: CONNECTION,
@@ -39,7 +39,7 @@ export const peopleOf = (desk: Desk) => {
   })
   /** A customer sends a message. Gives the contact and the ticket that get the message. */
   const writes = async (
-    by: Named,
+    by: KnownBy,
     connectionId = CONNECTION,
   ): Promise<{ contactId: number; ticketId: number }> => {
     const message = wrote(by, connectionId)

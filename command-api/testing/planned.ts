@@ -1,10 +1,10 @@
 import type { AnyEvent } from '@guiche/contracts/envelope.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { customer } from './customer.js'
+import { newCustomer } from './customer.js'
 import { ANA, COMPANY, type Desk, openDesk } from './desk.js'
 
 /** Default due time of scheduled messages. */
-export const AT = '2026-03-02T15:00:00.000Z'
+export const PLANNED_AT = '2026-03-02T15:00:00.000Z'
 
 const TOLD: ReadonlySet<string> = new Set(['message.sent.v1', 'message.failed.v1'])
 
@@ -45,8 +45,13 @@ export const planningAt = (opened: () => Desk) => {
   return {
     shown,
     plan: async (body: object, who = ANA) =>
-      (await opened().call(who, 'POST', '/schedules', { body: 'Olá, {{firstName}}!', sendAt: AT, ...body }))
-        .body,
+      (
+        await opened().call(who, 'POST', '/schedules', {
+          body: 'Olá, {{firstName}}!',
+          sendAt: PLANNED_AT,
+          ...body,
+        })
+      ).body,
     upload: (id: number, name = 'boleto.txt', who = ANA, headers: Record<string, string> = {}) => {
       const form = new FormData()
       form.append('file', new Blob(['texto'], { type: 'text/plain' }), name)
@@ -64,10 +69,10 @@ export const planningAt = (opened: () => Desk) => {
       (await opened().log('message.requested'))
         .map(({ data }) => data)
         .filter((data) => data.contactId === contactId && data.source === 'schedule'),
-    /** A customer whose ticket ANA has accepted, three hours before `AT`. */
+    /** A customer whose ticket ANA has accepted, three hours before `PLANNED_AT`. */
     attended: async () => {
       opened().setTime('2026-03-02T12:00:00.000Z')
-      const known = await customer(opened())
+      const known = await newCustomer(opened())
       await opened().call(ANA, 'PUT', `/tickets/${known.ticketId}`, { status: 'open' })
       return known
     },

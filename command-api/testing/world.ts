@@ -12,7 +12,7 @@ export const QUEUE = 21
 export const OTHER_QUEUE = 22
 export const FOREIGN_QUEUE = 29
 
-const caller = (userId: number, change: Partial<Caller> = {}): Caller => ({
+const callerOf = (userId: number, change: Partial<Caller> = {}): Caller => ({
   userId,
   companyId: COMPANY,
   profile: 'user',
@@ -22,11 +22,11 @@ const caller = (userId: number, change: Partial<Caller> = {}): Caller => ({
   sessionId: `00000000-0000-4000-8000-00000000000${userId}`,
   ...change,
 })
-export const ADMIN = caller(1, { profile: 'admin', queueIds: [] })
-export const ANA = caller(2)
-export const BIA = caller(3)
-export const STRANGER = caller(4, { queueIds: [OTHER_QUEUE] })
-export const FOREIGNER = caller(5, { companyId: FOREIGN, profile: 'admin', queueIds: [] })
+export const ADMIN = callerOf(1, { profile: 'admin', queueIds: [] })
+export const ANA = callerOf(2)
+export const BIA = callerOf(3)
+export const STRANGER = callerOf(4, { queueIds: [OTHER_QUEUE] })
+export const FOREIGNER = callerOf(5, { companyId: FOREIGN, profile: 'admin', queueIds: [] })
 
 export type Settings = Readonly<Record<string, string>>
 

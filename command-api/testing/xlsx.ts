@@ -32,11 +32,11 @@ export const zipOf = (parts: Readonly<Record<string, string>>, claimed?: number)
   return Buffer.concat([...files, listed, end])
 }
 
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-const cell = (value: string | number): string =>
+const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+const cellXml = (value: string | number): string =>
   typeof value === 'number'
     ? `<c><v>${value}</v></c>`
-    : `<c t="inlineStr"><is><t>${escaped(value)}</t></is></c>`
+    : `<c t="inlineStr"><is><t>${escapeXml(value)}</t></is></c>`
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -58,7 +58,7 @@ export const xlsxOf = (
       `${HEAD}<worksheet xmlns="${MAIN}"><sheetData>${rows
         .map((row, y) => {
           const cells = row.map((value, x) =>
-            cell(value).replace('<c', `<c r="${String.fromCharCode(65 + x)}${y + 1}"`),
+            cellXml(value).replace('<c', `<c r="${String.fromCharCode(65 + x)}${y + 1}"`),
           )
           return `<row r="${y + 1}">${cells.join('')}</row>`
         })

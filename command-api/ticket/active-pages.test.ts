@@ -2,17 +2,17 @@ import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import { expect, it } from '@jest/globals'
 import { pageOfActiveTickets } from './active-pages.js'
 
-const ids = (from: number, count: number) => Array.from({ length: count }, (_, n) => String(from + n))
+const idsFrom = (from: number, count: number) => Array.from({ length: count }, (_, n) => String(from + n))
 
 const LISTS: Readonly<Record<string, readonly string[]>> = {
-  open: ids(1000, 450),
-  pending: ids(2000, 150),
-  opening: ids(3000, 3),
+  open: idsFrom(1000, 450),
+  pending: idsFrom(2000, 150),
+  opening: idsFrom(3000, 3),
 }
 
 it.each([
   ['all', LISTS],
-  ['exactly one page', { open: ids(1000, 150), pending: ids(2000, 50), opening: [] }],
+  ['exactly one page', { open: idsFrom(1000, 150), pending: idsFrom(2000, 50), opening: [] }],
   ['nobody', { open: [], pending: [], opening: [] }],
 ])('gives every active ticket once, a page at a time: %s', async (_, lists) => {
   const find = async (_: string, query: { where: { status?: string }; limit: number; after?: string[] }) =>

@@ -27,21 +27,21 @@ const aProcess = (
   const deps = { kernel, claims: createClaims({ kernel, key: Buffer.alloc(32, 7) }) }
   return { ...deps, ...createActiveTickets({ ...deps, ...change(deps) }) }
 }
-const opening = (ticketId: number, contactId: number): TicketCommand => ({
+const openCommand = (ticketId: number, contactId: number): TicketCommand => ({
   ...{ kind: 'open', ticketId, uuid: newUuid(), contactId, isGroup: false, imported: false },
   to: { status: 'pending', userId: null, queueId: null, connectionId: 9 },
 })
 const expire = { kind: 'close', reason: 'expired' } as const
 const resume = { kind: 'resume' } as const
 
-/** When the closed ticket is reopened while another one is opened. */
+/** Time at which the closed ticket is reopened while another ticket is opened. */
 const moments = ['after it has lost its claim', 'just before it loses its claim'] as const
 
 it.each(moments)('a contact has one active ticket, also where a closed one comes back %s', async (moment) => {
   const contactId = 1 + moments.indexOf(moment)
   const [former, next] = [contactId * 10, contactId * 10 + 1]
   const other = aProcess(() => ({}))
-  expect((await other.run(former, opening(former, contactId), metaFor())).ok).toBe(true)
+  expect((await other.run(former, openCommand(former, contactId), metaFor())).ok).toBe(true)
   expect((await other.run(former, expire, metaFor())).ok).toBe(true)
 
   let isBack = false
@@ -61,7 +61,7 @@ it.each(moments)('a contact has one active ticket, also where a closed one comes
       },
     },
   }))
-  const opened = await opens.run(next, opening(next, contactId), metaFor())
+  const opened = await opens.run(next, openCommand(next, contactId), metaFor())
   expect(isBack).toBe(true)
   expect(opened).toMatchObject({ ok: false, error: { taken: { ticketId: former } } })
   const states = await Promise.all(
@@ -74,7 +74,7 @@ it.each(moments)('a contact has one active ticket, also where a closed one comes
 it('a closed ticket that claims before the other one looks does not come back after it', async () => {
   const [contactId, former, next] = [3, 30, 31]
   const other = aProcess(() => ({}))
-  expect((await other.run(former, opening(former, contactId), metaFor())).ok).toBe(true)
+  expect((await other.run(former, openCommand(former, contactId), metaFor())).ok).toBe(true)
   expect((await other.run(former, expire, metaFor())).ok).toBe(true)
   let isOpen = false
   const back = aProcess(({ claims }) => ({
@@ -84,7 +84,7 @@ it('a closed ticket that claims before the other one looks does not come back af
         const taken = await claims.take(...wanted)
         if (!isOpen) {
           isOpen = true
-          expect((await other.run(next, opening(next, contactId), metaFor())).ok).toBe(true)
+          expect((await other.run(next, openCommand(next, contactId), metaFor())).ok).toBe(true)
         }
         return taken
       },
@@ -97,7 +97,7 @@ it('a closed ticket that claims before the other one looks does not come back af
 it('a ticket that is back before the key that it has left is released keeps it', async () => {
   const [contactId, ticketId, next] = [4, 40, 41]
   const other = aProcess(() => ({}))
-  expect((await other.run(ticketId, opening(ticketId, contactId), metaFor())).ok).toBe(true)
+  expect((await other.run(ticketId, openCommand(ticketId, contactId), metaFor())).ok).toBe(true)
   let isBack = false
   const slow = aProcess(({ claims }) => ({
     claims: {
@@ -115,14 +115,14 @@ it('a ticket that is back before the key that it has left is released keeps it',
   expect(isBack).toBe(true)
   const holders = [9, 10].map((connectionId) => other.claims.holder('ticket', [1, contactId, connectionId]))
   expect(await Promise.all(holders)).toEqual([String(ticketId), null])
-  const second = await other.run(next, opening(next, contactId), metaFor())
+  const second = await other.run(next, openCommand(next, contactId), metaFor())
   expect(second).toMatchObject({ ok: false, error: { taken: { ticketId } } })
 })
 
 it('a ticket that is deleted gives its key up', async () => {
   const [contactId, ticketId] = [5, 50]
   const { run, claims } = aProcess(() => ({}))
-  for (const command of [opening(ticketId, contactId), expire, { kind: 'delete' } as const]) {
+  for (const command of [openCommand(ticketId, contactId), expire, { kind: 'delete' } as const]) {
     expect(await claims.holder('ticket', [1, contactId, 9])).toBe(
       command.kind === 'open' ? null : String(ticketId),
     )

@@ -2,9 +2,9 @@ import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { TicketEvent } from '@guiche/contracts/events/ticket.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { type Around, type Decided, within } from '../kernel/around.js'
+import { type Around, type DecidedStates, nestArounds } from '../kernel/around.js'
 import { createClaiming, type Moves, type OnTaken } from '../kernel/claiming.js'
-import type { Claims, CommandFrom, Handled, Kernel, Loaded, Meta } from '../kernel/kernel.js'
+import type { Claims, CommandFrom, Handled, Kernel, LoadedState, Meta } from '../kernel/kernel.js'
 import { followUp, freshId } from '../kernel/meta.js'
 import type { TicketCommand } from './commands.js'
 import { ticketDecider } from './decide.js'
@@ -16,17 +16,17 @@ export interface FoundTicket {
 }
 
 /** Another ticket of this contact is active on this connection. */
-export interface Taken {
+export interface TakenTicket {
   readonly taken: FoundTicket
 }
-export type TicketResult = Result<Handled<TicketState>, DomainError | Taken>
+export type TicketResult = Result<Handled<TicketState>, DomainError | TakenTicket>
 
 const partsOf = (key: ActiveTicketKey) => [key.companyId, key.contactId, key.connectionId]
 /**
  * Keys that a command claims and releases: an active ticket claims its key; a ticket that is no longer active
  * there releases the key.
  */
-const movesOf = ({ before, after }: Decided<TicketState>): Moves<ActiveTicketKey> => {
+const movesOf = ({ before, after }: DecidedStates<TicketState>): Moves<ActiveTicketKey> => {
   const isHere = before.contactId === after.contactId && before.connectionId === after.connectionId
   return {
     take: isActive(after) && !(isActive(before) && isHere) ? after : null,
@@ -35,7 +35,7 @@ const movesOf = ({ before, after }: Decided<TicketState>): Moves<ActiveTicketKey
 }
 
 /** Side effects of a command beside its claims. */
-export type SideEffects = (decided: Decided<TicketState>) => Around<TicketState, Taken> | null
+export type SideEffects = (decided: DecidedStates<TicketState>) => Around<TicketState, TakenTicket> | null
 
 export interface ActiveTickets {
   /**
@@ -51,12 +51,12 @@ export interface ActiveTickets {
     meta: Meta,
     options?: {
       readonly beside?: SideEffects
-      readonly onTaken?: OnTaken<TicketState, Taken>
+      readonly onTaken?: OnTaken<TicketState, TakenTicket>
       readonly fresh?: boolean
     },
   ): Promise<TicketResult>
   /** The ticket that holds the key, active or not; null before the first holder. */
-  holder(key: ActiveTicketKey): Promise<{ ticketId: number; loaded: Loaded<TicketState> } | null>
+  holder(key: ActiveTicketKey): Promise<{ ticketId: number; loaded: LoadedState<TicketState> } | null>
   /**
    * Moves a ticket to another contact. If both contacts have an active ticket on the connection, one of the two closes
    * as merged: see `staysOf`. Errors: ERR_NO_TICKET_FOUND, ERR_UNAVAILABLE.
@@ -75,29 +75,35 @@ export interface ActiveTickets {
 export const createActiveTickets = (deps: { kernel: Kernel; claims: Claims }): ActiveTickets => {
   const { kernel, claims } = deps
   const load = (ticketId: number) => kernel.load(ticketDecider, streams.ticket(ticketId))
-  const claiming = createClaiming<ActiveTicketKey, TicketState, TicketCommand, TicketEvent, Taken>(deps, {
-    kind: 'ticket',
-    partsOf,
-    decider: ticketDecider,
-    streamOf: (holder) => streams.ticket(Number(holder)),
-    needs: isActiveAt,
-    lose: ({ companyId, contactId, connectionId }, holder, to) => ({
-      kind: 'lose-claim',
-      key: { companyId, contactId, connectionId },
-      ticketId: Number(holder),
-      to: Number(to),
-    }),
-    taken: (holder, state) => ({ taken: { ticketId: Number(holder), state } }),
-  })
+  const claiming = createClaiming<ActiveTicketKey, TicketState, TicketCommand, TicketEvent, TakenTicket>(
+    deps,
+    {
+      kind: 'ticket',
+      partsOf,
+      decider: ticketDecider,
+      streamOf: (holder) => streams.ticket(Number(holder)),
+      needs: isActiveAt,
+      lose: ({ companyId, contactId, connectionId }, holder, to) => ({
+        kind: 'lose-claim',
+        key: { companyId, contactId, connectionId },
+        ticketId: Number(holder),
+        to: Number(to),
+      }),
+      taken: (holder, state) => ({ taken: { ticketId: Number(holder), state } }),
+    },
+  )
 
   const run: ActiveTickets['run'] = (ticketId, command, meta, { beside, onTaken, ...options } = {}) =>
-    kernel.transact<TicketState, TicketCommand, TicketEvent, Taken>({
+    kernel.transact<TicketState, TicketCommand, TicketEvent, TakenTicket>({
       decider: ticketDecider,
       stream: streams.ticket(ticketId),
       command,
       meta,
       around: (decided) =>
-        within(beside?.(decided) ?? null, claiming.around(String(ticketId), movesOf(decided), meta, onTaken)),
+        nestArounds(
+          beside?.(decided) ?? null,
+          claiming.around(String(ticketId), movesOf(decided), meta, onTaken),
+        ),
       ...options,
     })
 
@@ -113,7 +119,7 @@ export const createActiveTickets = (deps: { kernel: Kernel; claims: Claims }): A
     command: TicketCommand,
     meta: Meta,
   ): Promise<Result<void, DomainError>> => {
-    const closeOne: OnTaken<TicketState, Taken> = async (holder, state) => {
+    const closeOne: OnTaken<TicketState, TakenTicket> = async (holder, state) => {
       const mine = { ticketId, state: (await load(ticketId)).state }
       if (!isActive(mine.state)) return ok('anew')
       const there = { ticketId: Number(holder), state }

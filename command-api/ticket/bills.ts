@@ -7,7 +7,7 @@ import { botStep } from './bot.js'
 import type { TicketCommand } from './commands.js'
 import type { TicketState } from './state.js'
 
-type Answered = Extract<TicketCommand, { kind: 'bills-answered' }>
+type BillsAnswered = Extract<TicketCommand, { kind: 'bills-answered' }>
 
 /** Whether the bot still waits for the lookup of bills requested at this position. */
 export const waitsForBills = (state: TicketState, asked: string): boolean =>
@@ -22,7 +22,7 @@ export const waitsForBills = (state: TicketState, asked: string): boolean =>
  */
 export const billsAnswered = (
   state: TicketState,
-  { asked, outcome, count, system, code, step }: Answered,
+  { asked, outcome, count, system, code, step }: BillsAnswered,
 ): Result<readonly TicketEvent[], DomainError> => {
   const { ticketId, contactId } = state
   if (state.billsAsked?.position !== asked) return ok([])

@@ -5,12 +5,12 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import { isAttended } from './attended.js'
 import type { TicketCommand } from './commands.js'
-import { closedBy, toQueue } from './move-events.js'
+import { closedEvent, toQueue } from './move-events.js'
 import type { TicketState } from './state.js'
 
 type Decision = Result<readonly TicketEvent[], DomainError>
 type Place = NonNullable<TicketState['botAfter']>
-type Of<K extends TicketCommand['kind']> = Extract<TicketCommand, { kind: K }>
+type CommandOf<K extends TicketCommand['kind']> = Extract<TicketCommand, { kind: K }>
 const nothing: Decision = ok([])
 
 /** In these states the bot does not start again, whatever the contact writes. */
@@ -21,18 +21,18 @@ export const isBotOver = ({ bot }: Pick<TicketState, 'bot'>): boolean =>
  * Whether an event is at or before another. Compares time, too: positions start again after a migration of
  * the store.
  */
-const isBefore = (one: Place, other: Place | null): boolean =>
+const isPlaceBefore = (one: Place, other: Place | null): boolean =>
   other !== null && one.time <= other.time && one.position <= other.position
 
 /**
  * A step of the bot, after a move to another queue. Does nothing while a person has the ticket, or for a message
  * already read.
  */
-export const botStep = (state: TicketState, { message, step }: Of<'bot-step'>): Decision => {
+export const botStep = (state: TicketState, { message, step }: CommandOf<'bot-step'>): Decision => {
   const { ticketId, contactId } = state
   if (step === null) return nothing
   if (state.status !== 'pending' || isAttended(state) || state.isGroup) return nothing
-  if (message !== null && isBefore(message, state.botAfter)) return nothing
+  if (message !== null && isPlaceBefore(message, state.botAfter)) return nothing
   const { moves, says } = step
   const move = moves === null || moves.queueId === state.queueId ? [] : [toQueue(state, moves.queueId)]
   const bot = { ...step.state, queueId: moves === null ? state.queueId : moves.queueId }
@@ -43,12 +43,15 @@ export const botStep = (state: TicketState, { message, step }: Of<'bot-step'>): 
   }
   // the bot has not read messages written during the lookup of bills: they reopen the ticket
   const seen = state.billsAsked?.position ?? null
-  const close = step.closes === true ? [closedBy(state, null, 'served', seen)] : []
+  const close = step.closes === true ? [closedEvent(state, null, 'served', seen)] : []
   return ok([...move, { type: 'ticket.bot-stepped.v1', data }, ...close])
 }
 
 /** Moves a ticket to this queue if its contact did not choose a queue in time. */
-export const enqueue = (state: TicketState, { connectionId, queueId }: Of<'enqueue'>): Decision => {
+export const enqueueTicket = (
+  state: TicketState,
+  { connectionId, queueId }: CommandOf<'enqueue'>,
+): Decision => {
   const { ticketId, contactId } = state
   if (state.status !== 'pending' || state.queueId !== null) return nothing
   if (state.connectionId !== connectionId) return nothing
@@ -57,7 +60,7 @@ export const enqueue = (state: TicketState, { connectionId, queueId }: Of<'enque
 }
 
 /** From now on the bot is silent on a waiting ticket. */
-export const leaveBot = (state: TicketState, { because, caller }: Of<'leave-bot'>): Decision => {
+export const leaveBot = (state: TicketState, { because, caller }: CommandOf<'leave-bot'>): Decision => {
   const { ticketId, contactId } = state
   if (caller !== null && state.companyId !== caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
   if (caller !== null && !mayOpenTicket(caller, state)) return err(domainError('ERR_NO_PERMISSION'))

@@ -1,7 +1,7 @@
 import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
-import { customer } from '../testing/customer.js'
+import { newCustomer } from '../testing/customer.js'
 import {
   ADMIN,
   ANA,
@@ -37,7 +37,7 @@ describe('how many open tickets a user attends', () => {
   }
   const waiting = async (count: number): Promise<number[]> => {
     const ids: number[] = []
-    for (let n = 0; n < count; n++) ids.push((await customer(desk)).ticketId)
+    for (let n = 0; n < count; n++) ids.push((await newCustomer(desk)).ticketId)
     return ids
   }
   const accept = (ticketId: number) =>
@@ -57,7 +57,7 @@ describe('how many open tickets a user attends', () => {
   })
 
   it('refuses no repetition of what was given before', async () => {
-    const { contactId, ticketId } = await customer(desk)
+    const { contactId, ticketId } = await newCustomer(desk)
     await desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, { status: 'closed' })
     await desk.shown()
     await allow(STRANGER.userId, 1)
@@ -121,7 +121,7 @@ describe('how many open tickets a user attends', () => {
   })
 
   it('counts for a message that they forward to who waits, or to who has no ticket', async () => {
-    const [source, waits, away] = [await customer(desk), await customer(desk), await customer(desk)]
+    const [source, waits, away] = [await newCustomer(desk), await newCustomer(desk), await newCustomer(desk)]
     const give = { status: 'open', userId: BIA.userId }
     expect((await desk.call(ADMIN, 'PUT', `/tickets/${source.ticketId}`, give)).status).toBe(200)
     await desk.call(ADMIN, 'PUT', `/tickets/${away.ticketId}`, { status: 'closed' })

@@ -2,13 +2,13 @@ import { domainError } from '@guiche/contracts/errors.js'
 import { err } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { AreaDeps } from '../deps.js'
-import type { Decided } from '../kernel/around.js'
+import type { DecidedStates } from '../kernel/around.js'
 import { userDecider } from '../user/decide.js'
 import type { SideEffects } from './active-tickets.js'
 import type { TicketState } from './state.js'
 
 /** The ticket's new agent after a command; null without a change of agent. */
-const takerOf = ({ before, after }: Decided<TicketState>): number | null => {
+const takerOf = ({ before, after }: DecidedStates<TicketState>): number | null => {
   const isHis = before.exists && before.status === 'open' && before.userId === after.userId
   return after.status === 'open' && !isHis ? after.userId : null
 }

@@ -2,7 +2,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { cascadeOf } from '../testing/consequences.js'
-import { customer as customerOf, importing, messageFrom } from '../testing/customer.js'
+import { newCustomer as customerOf, messageFrom, startHistoryImport } from '../testing/customer.js'
 import { ADMIN, ANA, COMPANY, CONNECTION, type Desk, OTHER_QUEUE, openDesk, QUEUE } from '../testing/desk.js'
 import { metaFor } from '../testing/store.js'
 import { ticketDecider } from './decide.js'
@@ -14,15 +14,15 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-const customer = () => customerOf(desk)
-const state = async (ticketId: number) =>
+const newCustomer = () => customerOf(desk)
+const ticketState = async (ticketId: number) =>
   (await desk.kernel.load(ticketDecider, streams.ticket(ticketId))).state
 
 describe('close all', () => {
   it('closes what the tab and the chosen queues show, for admins, once', async () => {
-    const mine = await customer()
-    const other = await customer()
-    const open = await customer()
+    const mine = await newCustomer()
+    const other = await newCustomer()
+    const open = await newCustomer()
     await desk.call(ADMIN, 'PUT', `/tickets/${other.ticketId}`, { queueId: OTHER_QUEUE })
     await desk.call(ANA, 'PUT', `/tickets/${open.ticketId}`, { status: 'open' })
     const body = { status: 'pending', selectedQueueIds: [QUEUE] }
@@ -31,9 +31,9 @@ describe('close all', () => {
     const done = await desk.call(ADMIN, 'POST', '/tickets/closeAll', body, key)
     expect([done.status, done.body]).toEqual([200, null])
     expect(done.headers.get('x-position')).toMatch(/^0:/)
-    expect(await state(mine.ticketId)).toMatchObject({ status: 'closed', closeReason: 'close-all' })
-    expect((await state(other.ticketId)).status).toBe('pending')
-    expect((await state(open.ticketId)).status).toBe('open')
+    expect(await ticketState(mine.ticketId)).toMatchObject({ status: 'closed', closeReason: 'close-all' })
+    expect((await ticketState(other.ticketId)).status).toBe('pending')
+    expect((await ticketState(open.ticketId)).status).toBe('open')
     await desk.shown()
     const before = (await desk.log('ticket.closed')).length
     await desk.call(ADMIN, 'POST', '/tickets/closeAll', body, key)
@@ -41,11 +41,11 @@ describe('close all', () => {
   })
 
   it('leaves each with who attended it, and the event says who closed it', async () => {
-    const { ticketId } = await customer()
+    const { ticketId } = await newCustomer()
     await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'open' })
     await desk.shown()
     await desk.call(ADMIN, 'POST', '/tickets/closeAll', { status: 'open' })
-    expect(await state(ticketId)).toMatchObject({ status: 'closed', userId: ANA.userId })
+    expect(await ticketState(ticketId)).toMatchObject({ status: 'closed', userId: ANA.userId })
     const closed = (await desk.eventStore.read(`ticket-${ticketId}`)).find(
       ({ type }) => type === 'ticket.closed.v1',
     )
@@ -53,10 +53,10 @@ describe('close all', () => {
   })
 
   it('leaves imported history as it is: no badge counts it', async () => {
-    await importing(desk)
+    await startHistoryImport(desk)
     const { ticketId } = await customerOf(desk, { imported: true })
     await desk.call(ADMIN, 'POST', '/tickets/closeAll', { status: 'pending' })
-    expect((await state(ticketId)).status).toBe('pending')
+    expect((await ticketState(ticketId)).status).toBe('pending')
   })
   it('asks nothing of a tab of closed ones, and nothing with a queue that is not there', async () => {
     const before = await desk.eventStore.head()
@@ -82,22 +82,23 @@ describe('close all that comes late', () => {
   const put = (ticketId: number, body: object) => desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, body)
 
   it('leaves what has opened, moved or come back since', async () => {
-    const stands = await customer()
-    const moves = await customer()
-    const returns = await customer()
+    const stands = await newCustomer()
+    const moves = await newCustomer()
+    const returns = await newCustomer()
     await put(returns.ticketId, { status: 'closed' })
     const event = await ask()
-    const opens = await customer()
+    const opens = await newCustomer()
     await put(moves.ticketId, { queueId: OTHER_QUEUE })
     await desk.report(messageFrom(returns.pn))
     await desk.shown()
-    expect((await state(returns.ticketId)).status).toBe('pending')
+    expect((await ticketState(returns.ticketId)).status).toBe('pending')
     const cascade = cascadeOf(desk)
     await cascade.react(event)
     // The batch is delivered again after a crash.
     await cascade.react(event)
-    expect((await state(stands.ticketId)).status).toBe('closed')
-    for (const { ticketId } of [opens, moves, returns]) expect((await state(ticketId)).status).toBe('pending')
+    expect((await ticketState(stands.ticketId)).status).toBe('closed')
+    for (const { ticketId } of [opens, moves, returns])
+      expect((await ticketState(ticketId)).status).toBe('pending')
   })
 
   it.each([
@@ -105,11 +106,11 @@ describe('close all that comes late', () => {
     ['what the screen showed', '3'.padStart(20, '0')],
     ['the asking, also where a client claims to have seen more', '9'.repeat(20)],
   ])('knows each ticket up to %s', async (_what, seen) => {
-    const { ticketId } = await customer()
+    const { ticketId } = await newCustomer()
     const event = await ask(seen)
     await cascadeOf(desk).react(event)
     const known = seen !== null && seen < event.position ? seen : event.position
-    expect(await state(ticketId)).toMatchObject({ status: 'closed', closeSeen: known })
+    expect(await ticketState(ticketId)).toMatchObject({ status: 'closed', closeSeen: known })
   })
 
   it('goes on where a handler has ended after its first page, and two admins at once close each ticket once', async () => {
@@ -135,7 +136,7 @@ describe('close all that comes late', () => {
     )
     await desk.shown()
     const open = async () =>
-      (await Promise.all(ids.map(state))).filter(({ status }) => status !== 'closed').length
+      (await Promise.all(ids.map(ticketState))).filter(({ status }) => status !== 'closed').length
     const closeAll = () => desk.call(ADMIN, 'POST', '/tickets/closeAll', { status: 'pending' })
     const answer = await closeAll()
     // The answer waits until the views show the closed tickets.

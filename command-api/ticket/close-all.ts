@@ -10,7 +10,7 @@ import { ticketDecider } from './decide.js'
 import { readWhenClosed } from './reading.js'
 
 type Needs = Pick<AreaDeps, 'kernel' | 'records' | 'documents'>
-type Asked = StoredEvent<EventNamed<'ticket.close-all-asked.v1'>>
+type CloseAllAsked = StoredEvent<EventNamed<'ticket.close-all-asked.v1'>>
 
 const TICKETS = 200
 const AT_ONCE = 20
@@ -19,7 +19,10 @@ const AT_ONCE = 20
  * The tickets of the request. The inbox shows tickets without queue under every choice of queues. The number
  * that the user confirmed excludes imported tickets, which are closed with their import.
  */
-const ticketsToClose = ({ companyId, data: { status, queueIds } }: Asked): Where | readonly Where[] => {
+const ticketsToClose = ({
+  companyId,
+  data: { status, queueIds },
+}: CloseAllAsked): Where | readonly Where[] => {
   const where = { companyId, status, imported: false }
   if (queueIds === undefined) return where
   const chosen = queueIds.length === 0 ? [] : [{ ...where, queueId: { in: queueIds } }]
@@ -28,7 +31,7 @@ const ticketsToClose = ({ companyId, data: { status, queueIds } }: Asked): Where
 
 /** Closes a ticket only in its state at the request. A later message of its contact reopens the ticket. */
 const closeOne = async (
-  { position, data: { status, seen } }: Asked,
+  { position, data: { status, seen } }: CloseAllAsked,
   { ticketId, unread }: TicketDoc,
   work: Work,
   needs: Needs,

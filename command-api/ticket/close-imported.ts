@@ -6,12 +6,12 @@ import { consequence, type Page, type Work } from '../kernel/consequence.js'
 import { ticketDecider } from './decide.js'
 
 type Needs = Pick<AreaDeps, 'documents'>
-type Closes = 'connection.import-finished.v1' | 'connection.import-close-requested.v1'
+type ClosingEventType = 'connection.import-finished.v1' | 'connection.import-close-requested.v1'
 
 const TICKETS = 200
 
 const closePage = async (
-  { companyId, position, data: { connectionId } }: StoredEvent<EventNamed<Closes>>,
+  { companyId, position, data: { connectionId } }: StoredEvent<EventNamed<ClosingEventType>>,
   work: Work,
   { documents }: Needs,
 ): Promise<Page | null> => {
@@ -27,7 +27,7 @@ const closePage = async (
 }
 
 /** Closes tickets that an import opened and that have no live message, if the import asks for it. */
-export const closeImported = consequence<Needs, Closes>({
+export const closeImported = consequence<Needs, ClosingEventType>({
   name: 'close-imported',
   group: 'cascade',
   harmless: ['ERR_NO_TICKET_FOUND'],

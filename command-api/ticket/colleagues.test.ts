@@ -1,6 +1,6 @@
 import type { Caller } from '@guiche/contracts/users/permissions.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { customer } from '../testing/customer.js'
+import { newCustomer } from '../testing/customer.js'
 import { ADMIN, ANA, BIA, type Desk, openDesk } from '../testing/desk.js'
 import {
   accepted,
@@ -73,7 +73,7 @@ describe('over HTTP', () => {
   afterAll(() => desk.close())
 
   it('a command on an old state changes nothing, and tells who did what', async () => {
-    const { ticketId } = await customer(desk)
+    const { ticketId } = await newCustomer(desk)
     const put = (who: Caller, body: object, seen?: string) =>
       desk.call(
         who,
@@ -94,7 +94,7 @@ describe('over HTTP', () => {
   })
 
   it('tags that a colleague put on or took off since they were seen stay as the colleague left them', async () => {
-    const { ticketId } = await customer(desk)
+    const { ticketId } = await newCustomer(desk)
     const tagOf = async (name: string): Promise<number> =>
       (await desk.call(ADMIN, 'POST', '/tags', { name, color: '#aabbcc' })).body.id
     const [a, b, c] = [await tagOf('Boleto'), await tagOf('Urgente'), await tagOf('Retorno')]

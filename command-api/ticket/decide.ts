@@ -13,13 +13,13 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { type Caller, mayAttend, mayBringInto, mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import type { Decider } from '../kernel/kernel.js'
 import { billsAnswered } from './bills.js'
-import { botStep, enqueue, leaveBot } from './bot.js'
+import { botStep, enqueueTicket, leaveBot } from './bot.js'
 import type { TicketCommand } from './commands.js'
 import { moveCard } from './lane.js'
-import { closedBy, movedBy, passesOn } from './move-events.js'
-import { rate } from './rating.js'
+import { closedEvent, moveFields, passesTicketOn } from './move-events.js'
+import { rateTicket } from './rating.js'
 import { setFields } from './set-fields.js'
-import { snooze, wake } from './snoozing.js'
+import { snoozeTicket, wakeTicket } from './snoozing.js'
 import {
   closedUnseen,
   evolve,
@@ -29,15 +29,15 @@ import {
   type TicketFact,
   type TicketState,
 } from './state.js'
-import { tag } from './tag.js'
+import { tagTicket } from './tag.js'
 
 type Decision = Result<readonly TicketEvent[], DomainError>
 type Change = Extract<TicketCommand, { kind: 'change' }>
 
 const nothing: Decision = ok([])
 
-const moved = (type: PlainMove, state: TicketState, to: TicketAssignment): Decision =>
-  ok([{ type, data: movedBy(state, to) }])
+const moveTicket = (type: PlainMove, state: TicketState, to: TicketAssignment): Decision =>
+  ok([{ type, data: moveFields(state, to) }])
 
 /**
  * Whether the caller could have seen the ticket while it waited. Only then a late accept may tell the name of the first user.
@@ -69,7 +69,7 @@ const laterMoveError = (state: TicketState, { caller, seen }: Change): DomainErr
 }
 
 /** A user's change. Refused if it would act on another state of the ticket than the caller saw. */
-const change = (state: TicketState, command: Change): Decision => {
+const changeTicket = (state: TicketState, command: Change): Decision => {
   const decided = withMenu(state, command, wantedChange(state, command))
   if (decided.ok ? decided.value.length === 0 : decided.error.code === 'ERR_TICKET_ALREADY_TAKEN')
     return decided
@@ -108,7 +108,7 @@ const wantedChange = (state: TicketState, command: Change): Decision => {
   }
   if (wanted.status === 'closed') {
     if (!attends) return ofColleague
-    return state.status === 'closed' ? nothing : ok([closedBy(state, caller.userId, 'resolved', seen)])
+    return state.status === 'closed' ? nothing : ok([closedEvent(state, caller.userId, 'resolved', seen)])
   }
   if (state.status === 'closed') {
     if (wanted.status !== 'open') {
@@ -117,14 +117,14 @@ const wantedChange = (state: TicketState, command: Change): Decision => {
         ? nothing
         : err(domainError('ERR_TICKET_STATE'))
     }
-    return moved('ticket.reopened.v1', state, { ...base, status: 'open', userId: caller.userId })
+    return moveTicket('ticket.reopened.v1', state, { ...base, status: 'open', userId: caller.userId })
   }
   const takes =
     wanted.status === undefined ? wanted.userId === caller.userId : wanted.status === 'open' && forSelf
   if (takes && (state.status === 'pending' || state.userId === null)) {
     const to: TicketAssignment = { ...base, status: 'open', userId: caller.userId }
     const { forwarding } = command
-    const data = { ...movedBy(state, to), ...(forwarding && { forwarding }) }
+    const data = { ...moveFields(state, to), ...(forwarding && { forwarding }) }
     return ok([{ type: 'ticket.accepted.v1', data }])
   }
   const chosen =
@@ -139,11 +139,11 @@ const wantedChange = (state: TicketState, command: Change): Decision => {
     to.status === 'pending' &&
     sameAssignment(assignmentOf(state), { ...to, status: state.status, userId: state.userId })
   const type = returned ? 'ticket.returned.v1' : 'ticket.transferred.v1'
-  const noteId = passesOn(caller, to) ? command.noteId : null
-  return ok([{ type, data: { ...movedBy(state, to), ...(noteId && { noteId }) } }])
+  const noteId = passesTicketOn(caller, to) ? command.noteId : null
+  return ok([{ type, data: { ...moveFields(state, to), ...(noteId && { noteId }) } }])
 }
 
-const unlink = (
+const unlinkTicket = (
   state: TicketState,
   { because, id }: Extract<TicketCommand, { kind: 'unlink' }>,
 ): Decision => {
@@ -178,7 +178,7 @@ const undoClose = (state: TicketState, caller: Caller, time: string): Decision =
   }
   // a message reopened the ticket after the close, and the bot continued from there
   const bot = state.status === 'closed' ? undo.bot : null
-  const data = { ...movedBy(state, undo.to), ...(bot !== null && { bot }) }
+  const data = { ...moveFields(state, undo.to), ...(bot !== null && { bot }) }
   return ok([{ type: 'ticket.close-undone.v1', data }])
 }
 
@@ -186,24 +186,28 @@ const ofExisting = (state: TicketState, command: TicketCommand, time: string): D
   const { ticketId, contactId } = state
   switch (command.kind) {
     case 'change':
-      return change(state, command)
+      return changeTicket(state, command)
     case 'close':
       if (state.status === 'closed') return nothing
       if (command.onlyStatus !== undefined && command.onlyStatus !== state.status) return nothing
       if ((command.onlyConnectionId ?? state.connectionId) !== state.connectionId) return nothing
       if (command.unmovedSince !== undefined && !isUnmovedSince(state, command.unmovedSince)) return nothing
-      return ok([closedBy(state, null, command.reason, command.seen ?? null)])
+      return ok([closedEvent(state, null, command.reason, command.seen ?? null)])
     case 'resume':
       if (state.status !== 'closed') return nothing
       if (command.unseen !== undefined && !closedUnseen(state, command.unseen)) return nothing
-      return moved('ticket.resumed.v1', state, { ...assignmentOf(state), status: 'pending', userId: null })
+      return moveTicket('ticket.resumed.v1', state, {
+        ...assignmentOf(state),
+        status: 'pending',
+        userId: null,
+      })
     case 'unlink':
-      return unlink(state, command)
+      return unlinkTicket(state, command)
     case 'relink':
       if (state.status === 'closed' || state.connectionId !== command.from) return nothing
-      return moved('ticket.transferred.v1', state, { ...assignmentOf(state), connectionId: command.to })
+      return moveTicket('ticket.transferred.v1', state, { ...assignmentOf(state), connectionId: command.to })
     case 'enqueue':
-      return enqueue(state, command)
+      return enqueueTicket(state, command)
     case 'bot-step':
       return botStep(state, command)
     case 'bills-answered':
@@ -219,15 +223,15 @@ const ofExisting = (state: TicketState, command: TicketCommand, time: string): D
         },
       ])
     case 'tag':
-      return tag(state, command, time)
+      return tagTicket(state, command, time)
     case 'lane':
       return moveCard(state, command)
     case 'set':
       return setFields(state, command)
     case 'snooze':
-      return snooze(state, command)
+      return snoozeTicket(state, command)
     case 'wake':
-      return wake(state, command)
+      return wakeTicket(state, command)
     case 'undo-close':
       return undoClose(state, command.caller, time)
     case 'settle-close':
@@ -240,7 +244,7 @@ const ofExisting = (state: TicketState, command: TicketCommand, time: string): D
           ])
         : nothing
     case 'rate':
-      return ok(rate(state, command))
+      return ok(rateTicket(state, command))
     case 'delete': {
       const tagIds = state.tagIds.length === 0 ? {} : { tagIds: [...state.tagIds] }
       const data = { ticketId, contactId, from: assignmentOf(state), ...tagIds }

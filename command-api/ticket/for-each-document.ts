@@ -1,6 +1,6 @@
 import type { CollectionName } from '@guiche/contracts/views/collections.js'
 import type { DocOf } from '@guiche/contracts/views/documents.js'
-import type { Find } from '@guiche/infra/read-store/read-store.js'
+import type { FindQuery } from '@guiche/infra/read-store/read-store.js'
 import { type Documents, type Field, pagesOf } from '@guiche/infra/records/documents.js'
 
 /** Number of items of a page that are processed at once. */
@@ -13,7 +13,7 @@ const AT_ONCE = 20
 export const forEachDocument = async <C extends CollectionName, R, E>(
   documents: Pick<Documents, 'find'>,
   collection: C,
-  where: Find['where'],
+  where: FindQuery['where'],
   work: (doc: DocOf<C>) => Promise<R>,
   failure: (result: R) => E | null,
   along: Field<C> | null = null,

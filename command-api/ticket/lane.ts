@@ -6,7 +6,7 @@ import { mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import type { TicketCommand } from './commands.js'
 import type { TicketState } from './state.js'
 
-type Moved = Extract<TicketEvent, { type: 'ticket.lane-moved.v1' }>
+type LaneMoved = Extract<TicketEvent, { type: 'ticket.lane-moved.v1' }>
 interface Place {
   /** the tag of the lane; null: the lane of tickets without one */
   readonly tagId: number | null
@@ -15,7 +15,7 @@ interface Place {
   readonly off: readonly number[]
 }
 
-const movedTo = (state: TicketState, { tagId, rank, off }: Place): Moved => ({
+const laneMoved = (state: TicketState, { tagId, rank, off }: Place): LaneMoved => ({
   type: 'ticket.lane-moved.v1',
   data: {
     ticketId: state.ticketId,
@@ -35,7 +35,7 @@ const movedTo = (state: TicketState, { tagId, rank, off }: Place): Moved => ({
 export const moveCard = (
   state: TicketState,
   command: Extract<TicketCommand, { kind: 'lane' }>,
-): Result<readonly Moved[], DomainError> => {
+): Result<readonly LaneMoved[], DomainError> => {
   const { caller, tagId, rank, lanes } = command
   if (caller !== null) {
     if (state.companyId !== caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
@@ -47,7 +47,7 @@ export const moveCard = (
   const off = state.tagIds.filter((id) => id !== tagId && lanes.includes(id))
   const isThere = state.laneId === tagId && (tagId === null || state.tagIds.includes(tagId))
   return ok(
-    isThere && state.laneRank === rank && off.length === 0 ? [] : [movedTo(state, { tagId, rank, off })],
+    isThere && state.laneRank === rank && off.length === 0 ? [] : [laneMoved(state, { tagId, rank, off })],
   )
 }
 
@@ -60,12 +60,12 @@ export const laneOfTags = (
   change: { readonly fresh: readonly number[]; readonly gone: readonly number[] },
   lanes: readonly number[],
   time: string,
-): Moved | null => {
+): LaneMoved | null => {
   const tagId = change.fresh.findLast((id) => lanes.includes(id)) ?? null
   const loses = state.laneId !== null && change.gone.includes(state.laneId)
   if (tagId === null && !loses) return null
   const off = state.tagIds.filter(
     (id) => id !== tagId && (lanes.includes(id) || (loses && id === state.laneId)),
   )
-  return movedTo(state, { tagId, rank: rankOnTop(time, state.ticketId), off })
+  return laneMoved(state, { tagId, rank: rankOnTop(time, state.ticketId), off })
 }

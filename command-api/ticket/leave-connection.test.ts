@@ -8,7 +8,7 @@ import { createChats } from '../message/chats.js'
 import { requestMessage } from '../message/request.js'
 import { deciders } from '../records/deciders.js'
 import { cascadeOf } from '../testing/consequences.js'
-import { customer, messageFrom } from '../testing/customer.js'
+import { messageFrom, newCustomer } from '../testing/customer.js'
 import {
   ADMIN,
   ANA,
@@ -29,17 +29,19 @@ beforeEach(async () => {
 afterEach(() => desk.close())
 
 const metaOf = () => ({ commandId: newUuid(), companyId: COMPANY, actor: SYSTEM, correlationId: 'test' })
-const state = async (ticketId: number) =>
+const ticketState = async (ticketId: number) =>
   (await desk.kernel.load(ticketDecider, streams.ticket(ticketId))).state
-const record = async (ticketId: number) => {
+const ticketRecord = async (ticketId: number) => {
   const doc = await desk.records.ticket(COMPANY, ticketId)
   return doc === null ? undefined : (await desk.records.presentTickets([doc]))[0]
 }
-const put = (ticketId: number, body: object, who = ANA) => desk.call(who, 'PUT', `/tickets/${ticketId}`, body)
-const send = (ticketId: number, body = 'oi') => desk.call(ANA, 'POST', `/messages/${ticketId}`, { body })
+const putTicket = (ticketId: number, body: object, who = ANA) =>
+  desk.call(who, 'PUT', `/tickets/${ticketId}`, body)
+const sendMessage = (ticketId: number, body = 'oi') =>
+  desk.call(ANA, 'POST', `/messages/${ticketId}`, { body })
 
 /** Runs the consequences of a deletion. Adds the name of each command to `ran`. */
-const follow = async (event: StoredEvent, ran: string[] = []) => {
+const runConsequences = async (event: StoredEvent, ran: string[] = []) => {
   await desk.shown()
   const execute: Kernel['execute'] = (decider, stream, ...rest) => {
     ran.push(stream)
@@ -51,58 +53,60 @@ const follow = async (event: StoredEvent, ran: string[] = []) => {
   await cascade.react(event)
   await desk.shown()
 }
-const drop = async (connectionId: number, tickets?: number | 'close', ran: string[] = []) => {
+const deleteConnection = async (connectionId: number, tickets?: number | 'close', ran: string[] = []) => {
   const command = { kind: 'delete', connectionId, tickets } as const
   const done = await desk.kernel.execute(connectionsDecider, streams.connections(COMPANY), command, metaOf())
   const event = done.ok ? done.value.events.find(({ type }) => type === 'connection.deleted.v1') : undefined
   if (event === undefined) throw new Error('it was not deleted')
-  await follow(event, ran)
+  await runConsequences(event, ran)
 }
 
 describe('the tickets of a deleted connection', () => {
   it('stay without one, say so, refuse to send, and go on with another one', async () => {
-    const { ticketId } = await customer(desk)
-    await put(ticketId, { status: 'open' })
-    const other = await customer(desk)
-    await put(other.ticketId, { status: 'open' })
-    const messageId = (await send(other.ticketId)).headers.get('x-message-id') ?? ''
-    await drop(CONNECTION)
-    expect(await record(ticketId)).toMatchObject({ status: 'open', whatsapp: null })
+    const { ticketId } = await newCustomer(desk)
+    await putTicket(ticketId, { status: 'open' })
+    const other = await newCustomer(desk)
+    await putTicket(other.ticketId, { status: 'open' })
+    const messageId = (await sendMessage(other.ticketId)).headers.get('x-message-id') ?? ''
+    await deleteConnection(CONNECTION)
+    expect(await ticketRecord(ticketId)).toMatchObject({ status: 'open', whatsapp: null })
     // Waiting messages have failed, with the reason.
     expect(await desk.records.message(COMPANY, messageId)).toMatchObject({ error: 'ERR_WAPP_DELETED' })
     expect(
       await desk.documents.find('due-work', { where: { connectionId: CONNECTION, kind: 'send' }, limit: 9 }),
     ).toEqual([])
-    const refused = await send(ticketId)
+    const refused = await sendMessage(ticketId)
     expect([refused.status, refused.body.error]).toEqual([409, 'ERR_TICKET_WITHOUT_CONNECTION'])
     const again = await desk.call(ANA, 'POST', `/messages/${messageId}/retry`, {})
     expect([again.status, again.body.error]).toEqual([409, 'ERR_WAPP_DELETED'])
-    expect((await put(ticketId, { whatsappId: SECOND_CONNECTION })).body.whatsapp.id).toBe(SECOND_CONNECTION)
-    expect((await send(ticketId)).status).toBe(200)
+    expect((await putTicket(ticketId, { whatsappId: SECOND_CONNECTION })).body.whatsapp.id).toBe(
+      SECOND_CONNECTION,
+    )
+    expect((await sendMessage(ticketId)).status).toBe(200)
   })
 
   it('move to another one where that is asked; of two there the attended one stays', async () => {
-    const alone = await customer(desk)
-    const twice = await customer(desk)
-    await put(twice.ticketId, { status: 'open' })
+    const alone = await newCustomer(desk)
+    const twice = await newCustomer(desk)
+    await putTicket(twice.ticketId, { status: 'open' })
     await desk.report(messageFrom(twice.pn, { connectionId: SECOND_CONNECTION }))
     const second = Number((await desk.log('ticket.opened')).at(-1)?.data.ticketId)
-    await drop(CONNECTION, SECOND_CONNECTION)
-    expect(await record(alone.ticketId)).toMatchObject({
+    await deleteConnection(CONNECTION, SECOND_CONNECTION)
+    expect(await ticketRecord(alone.ticketId)).toMatchObject({
       status: 'pending',
       whatsapp: { id: SECOND_CONNECTION },
     })
-    expect(await record(twice.ticketId)).toMatchObject({
+    expect(await ticketRecord(twice.ticketId)).toMatchObject({
       status: 'open',
       whatsapp: { id: SECOND_CONNECTION },
     })
-    expect(await state(second)).toMatchObject({ status: 'closed', closeReason: 'merged' })
+    expect(await ticketState(second)).toMatchObject({ status: 'closed', closeReason: 'merged' })
   })
 
   it('are closed where that is asked, and what is closed keeps the name of its connection', async () => {
-    const { ticketId } = await customer(desk)
-    await drop(CONNECTION, 'close')
-    expect(await record(ticketId)).toMatchObject({
+    const { ticketId } = await newCustomer(desk)
+    await deleteConnection(CONNECTION, 'close')
+    expect(await ticketRecord(ticketId)).toMatchObject({
       status: 'closed',
       whatsapp: { id: CONNECTION, status: 'DISCONNECTED' },
     })
@@ -110,42 +114,45 @@ describe('the tickets of a deleted connection', () => {
   })
 
   it('come along when their contact writes to another connection: no second ticket opens beside them', async () => {
-    const { pn, ticketId } = await customer(desk)
-    await put(ticketId, { status: 'open' })
-    await drop(CONNECTION)
+    const { pn, ticketId } = await newCustomer(desk)
+    await putTicket(ticketId, { status: 'open' })
+    await deleteConnection(CONNECTION)
     const opened = (await desk.log('ticket.opened')).length
     await desk.report(messageFrom(pn, { connectionId: SECOND_CONNECTION }))
     expect(await desk.log('ticket.opened')).toHaveLength(opened)
-    expect(await state(ticketId)).toMatchObject({
+    expect(await ticketState(ticketId)).toMatchObject({
       status: 'open',
       userId: ANA.userId,
       connectionId: SECOND_CONNECTION,
     })
     expect((await desk.log('message.received')).at(-1)?.data.ticketId).toBe(ticketId)
-    expect((await send(ticketId)).status).toBe(200)
+    expect((await sendMessage(ticketId)).status).toBe(200)
   })
 
   it('come along also right after two contacts became one, which the views do not show yet', async () => {
     const { person, writes } = peopleOf(desk)
     const her = person()
     const gone = await writes({ lid: her.lid })
-    await put(gone.ticketId, { status: 'open' })
+    await putTicket(gone.ticketId, { status: 'open' })
     desk.numbers.set(her.pn, { number: her.pn, lid: null })
     const stays = (await desk.call(ADMIN, 'POST', '/contacts', { name: 'Ela', number: her.pn })).body.id
-    await drop(CONNECTION)
+    await deleteConnection(CONNECTION)
     await desk.projector.stop()
     expect(await writes(her, SECOND_CONNECTION)).toEqual({ contactId: stays, ticketId: gone.ticketId })
-    expect(await state(gone.ticketId)).toMatchObject({ status: 'open', connectionId: SECOND_CONNECTION })
+    expect(await ticketState(gone.ticketId)).toMatchObject({
+      status: 'open',
+      connectionId: SECOND_CONNECTION,
+    })
   })
 })
 
 describe('messages on a deleted connection', () => {
   it('fail also when they were asked for while it was being deleted', async () => {
-    const { ticketId } = await customer(desk)
-    await put(ticketId, { status: 'open' })
+    const { ticketId } = await newCustomer(desk)
+    await putTicket(ticketId, { status: 'open' })
     const chat = await createChats(desk).of(ticketId)
     if (chat === null) throw new Error('no chat')
-    await drop(CONNECTION)
+    await deleteConnection(CONNECTION)
     const content = { body: 'late', kind: 'conversation', media: null, quotedId: null } as const
     const late = await requestMessage(
       desk,
@@ -160,9 +167,9 @@ describe('messages on a deleted connection', () => {
   })
 
   it('take what the gateway still reports of them', async () => {
-    const { ticketId } = await customer(desk)
-    await put(ticketId, { status: 'open' })
-    const id = (await send(ticketId)).headers.get('x-message-id') ?? ''
+    const { ticketId } = await newCustomer(desk)
+    await putTicket(ticketId, { status: 'open' })
+    const id = (await sendMessage(ticketId)).headers.get('x-message-id') ?? ''
     const command = { kind: 'delete', connectionId: CONNECTION } as const
     await desk.kernel.execute(connectionsDecider, streams.connections(COMPANY), command, metaOf())
     const { waId } = (await desk.log('message.requested')).at(-1)?.data ?? {}
@@ -176,8 +183,8 @@ describe('what is deleted costs commands for active tickets only', () => {
   const closedOnes = async (count: number) => {
     const ids: number[] = []
     for (let n = 0; n < count; n++) {
-      const { ticketId } = await customer(desk)
-      await put(ticketId, { status: 'closed' }, ADMIN)
+      const { ticketId } = await newCustomer(desk)
+      await putTicket(ticketId, { status: 'closed' }, ADMIN)
       ids.push(ticketId)
     }
     return ids
@@ -185,18 +192,18 @@ describe('what is deleted costs commands for active tickets only', () => {
 
   it('a connection', async () => {
     const [closed = 0] = await closedOnes(5)
-    const { ticketId } = await customer(desk)
+    const { ticketId } = await newCustomer(desk)
     const ran: string[] = []
-    await drop(CONNECTION, undefined, ran)
+    await deleteConnection(CONNECTION, undefined, ran)
     expect([...new Set(ran.filter((stream) => stream.startsWith('ticket-')))]).toEqual([
       streams.ticket(ticketId),
     ])
-    expect(await record(closed)).toMatchObject({ status: 'closed', whatsapp: { id: CONNECTION } })
+    expect(await ticketRecord(closed)).toMatchObject({ status: 'closed', whatsapp: { id: CONNECTION } })
   })
 
   it('a queue, whose name closed tickets keep', async () => {
     const [closed = 0] = await closedOnes(5)
-    const { ticketId } = await customer(desk)
+    const { ticketId } = await newCustomer(desk)
     const ran: string[] = []
     const command = { kind: 'delete', id: QUEUE, caller: ADMIN } as const
     const done = await desk.kernel.execute(
@@ -207,12 +214,12 @@ describe('what is deleted costs commands for active tickets only', () => {
     )
     const [event] = done.ok ? done.value.events : []
     if (event === undefined) throw new Error('it was not deleted')
-    await follow(event, ran)
+    await runConsequences(event, ran)
     expect([...new Set(ran.filter((stream) => stream.startsWith('ticket-')))]).toEqual([
       streams.ticket(ticketId),
     ])
-    expect(await record(ticketId)).toMatchObject({ queueId: null, queue: null })
-    expect(await record(closed)).toMatchObject({ queueId: QUEUE, queue: { name: 'Vendas' } })
+    expect(await ticketRecord(ticketId)).toMatchObject({ queueId: null, queue: null })
+    expect(await ticketRecord(closed)).toMatchObject({ queueId: QUEUE, queue: { name: 'Vendas' } })
     expect(await desk.records.queue(COMPANY, QUEUE)).toBeNull()
   })
 })

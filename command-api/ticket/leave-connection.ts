@@ -38,8 +38,8 @@ export const takeOffConnection = async (
 }
 
 /**
- * The active tickets of a deleted connection move to another connection, are closed, or stay without one, as
- * chosen at the deletion.
+ * Handles the active tickets of a deleted connection, as chosen at the deletion. They move to another
+ * connection, are closed, or stay without a connection.
  */
 export const leaveConnection = consequence<Needs>({
   name: 'leave-connection',

@@ -4,7 +4,7 @@ import type { Caller } from '@guiche/contracts/users/permissions.js'
 import type { TicketState } from './state.js'
 
 /** Fields of every move: the ticket's former and new assignment. */
-export const movedBy = ({ ticketId, contactId, ...state }: TicketState, to: TicketAssignment) => ({
+export const moveFields = ({ ticketId, contactId, ...state }: TicketState, to: TicketAssignment) => ({
   ticketId,
   contactId,
   from: assignmentOf(state),
@@ -12,20 +12,20 @@ export const movedBy = ({ ticketId, contactId, ...state }: TicketState, to: Tick
 })
 
 /** Whether a user's move passes the ticket to another user, or to a queue. */
-export const passesOn = ({ userId }: Pick<Caller, 'userId'>, to: TicketAssignment): boolean =>
+export const passesTicketOn = ({ userId }: Pick<Caller, 'userId'>, to: TicketAssignment): boolean =>
   to.status !== 'closed' && to.userId !== userId
 
 /** The assignment to another queue. */
 export const toQueue = (state: TicketState, queueId: number | null) => ({
   type: 'ticket.transferred.v1' as const,
-  data: movedBy(state, { ...assignmentOf(state), queueId }),
+  data: moveFields(state, { ...assignmentOf(state), queueId }),
 })
 
 /**
  * Closes the ticket. `userId`: its agent after the close; null: its present agent. A user's close can be
  * undone for a while.
  */
-export const closedBy = (
+export const closedEvent = (
   state: TicketState,
   userId: number | null,
   reason: CloseReason,
@@ -33,7 +33,7 @@ export const closedBy = (
 ) => ({
   type: 'ticket.closed.v1' as const,
   data: {
-    ...movedBy(state, { ...assignmentOf(state), status: 'closed', userId: userId ?? state.userId }),
+    ...moveFields(state, { ...assignmentOf(state), status: 'closed', userId: userId ?? state.userId }),
     reason,
     seen,
     ...(reason === 'resolved' && { undoSeconds: UNDO_SECONDS }),

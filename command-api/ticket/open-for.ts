@@ -5,19 +5,19 @@ import { streams } from '@guiche/contracts/streams.js'
 import type { Caller } from '@guiche/contracts/users/permissions.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import type { AreaDeps } from '../deps.js'
-import type { Handled, Loaded, Meta } from '../kernel/kernel.js'
+import type { Handled, LoadedState, Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import { untilSettled } from '../kernel/saga.js'
-import type { ActiveTickets, SideEffects, Taken, TicketResult } from './active-tickets.js'
+import type { ActiveTickets, SideEffects, TakenTicket, TicketResult } from './active-tickets.js'
 import { createCapacity } from './capacity.js'
 import { ticketDecider } from './decide.js'
 import { moveActiveTickets } from './move-active-tickets.js'
 import { isActiveAt, type TicketState } from './state.js'
 
-type Opened = Extract<TicketEvent, { type: 'ticket.opened.v1' }>['data']
+type OpenedData = Extract<TicketEvent, { type: 'ticket.opened.v1' }>['data']
 
 /** The ticket to open if the contact has none. */
-export type Opening = Omit<Opened, 'ticketId' | 'uuid'>
+export type Opening = Omit<OpenedData, 'ticketId' | 'uuid'>
 
 /** Rules for the ticket that the contact already has on the connection. */
 export interface OpeningRules {
@@ -32,7 +32,7 @@ export interface OpeningRules {
    */
   readonly onFull: 'refuse' | 'wait'
   /**
-   * Treatment of a closed ticket: `open` a new ticket (the default), `resume` the closed ticket, or let it
+   * Treatment of a closed ticket: `openTicket` a new ticket (the default), `reopenTicket` the closed ticket, or let it
    * `stay` closed with the message added.
    */
   readonly onClosed?: (closed: TicketState) => Promise<'open' | 'resume' | 'stay'>
@@ -60,7 +60,7 @@ export type OpenForDeps = Pick<
 > & { readonly activeTickets: Pick<ActiveTickets, 'run' | 'holder' | 'relink'> }
 
 /** An unchanged ticket as the answer of a command without events. */
-const unchanged = (loaded: Loaded<TicketState>): TicketResult => ok({ ...loaded, events: [] })
+const unchangedTicket = (loaded: LoadedState<TicketState>): TicketResult => ok({ ...loaded, events: [] })
 const isFull = (done: TicketResult): boolean =>
   !done.ok && 'code' in done.error && done.error.code === 'ERR_USER_AT_CAPACITY'
 
@@ -76,21 +76,21 @@ const earlierAnswer = async ({ kernel, commandIds }: Deps, meta: Meta) => {
 /** Applies the rules to an active ticket. */
 const useActive = async (
   deps: Deps,
-  { ticketId, loaded }: { readonly ticketId: number; readonly loaded: Loaded<TicketState> },
+  { ticketId, loaded }: { readonly ticketId: number; readonly loaded: LoadedState<TicketState> },
   { to }: Opening,
   { onActive }: OpeningRules,
   meta: Meta,
 ): Promise<TicketResult> => {
-  if (onActive === 'use') return unchanged(loaded)
+  if (onActive === 'use') return unchangedTicket(loaded)
   const { state } = loaded
-  const refused = err({ taken: { ticketId, state } } satisfies Taken)
+  const refused = err({ taken: { ticketId, state } } satisfies TakenTicket)
   if (onActive === 'refuse') {
     // a repetition that began before its first answer finds the ticket of that answer
     const first = await earlierAnswer(deps, meta)
     return first.ok && first.value === null ? refused : (first as TicketResult)
   }
   const caller = onActive.take
-  if (state.status === 'open' && state.userId === caller.userId) return unchanged(loaded)
+  if (state.status === 'open' && state.userId === caller.userId) return unchangedTicket(loaded)
   if (state.userId !== null) return refused
   const into = state.queueId === null && to.queueId !== null ? { queueId: to.queueId } : {}
   const wanted = { status: 'open', userId: caller.userId, ...into } as const
@@ -102,7 +102,7 @@ const useActive = async (
 }
 
 /** Brings a closed ticket back; null where that does not do. */
-const resume = async (
+const reopenTicket = async (
   { activeTickets }: Deps,
   ticketId: number,
   { closePosition }: TicketState,
@@ -117,7 +117,7 @@ const resume = async (
 }
 
 /** Opens a new ticket. `former`: the deleted ticket that this command opened before. */
-const open = async (
+const openTicket = async (
   deps: Deps,
   wanted: Opening,
   { onFull }: OpeningRules,
@@ -145,12 +145,12 @@ const open = async (
 }
 
 /** A saga: the claim of the key, its former holder and the ticket that opens are streams of their own. */
-const find = (deps: Deps, wanted: Opening, rules: OpeningRules, meta: Meta): Promise<TicketResult> => {
+const findOrOpen = (deps: Deps, wanted: Opening, rules: OpeningRules, meta: Meta): Promise<TicketResult> => {
   const { contactId, to } = wanted
   const key = { companyId: meta.companyId, contactId, connectionId: to.connectionId }
   let { adopt } = rules
   let former: number | null = null
-  return untilSettled<Handled<TicketState>, Taken>(async () => {
+  return untilSettled<Handled<TicketState>, TakenTicket>(async () => {
     const held = await deps.activeTickets.holder(key)
     if (held !== null && isActiveAt(held.loaded.state, key)) return useActive(deps, held, wanted, rules, meta)
     const adopted = adopt && (await moveActiveTickets(deps, key, adopt))
@@ -160,16 +160,16 @@ const find = (deps: Deps, wanted: Opening, rules: OpeningRules, meta: Meta): Pro
     const isHere = closed?.contactId === contactId && closed.connectionId === to.connectionId
     if (held !== null && closed !== undefined && isHere) {
       const what = (await rules.onClosed?.(closed)) ?? 'open'
-      if (what === 'stay') return unchanged(held.loaded)
-      if (what === 'resume') return resume(deps, held.ticketId, closed, key, meta)
+      if (what === 'stay') return unchangedTicket(held.loaded)
+      if (what === 'resume') return reopenTicket(deps, held.ticketId, closed, key, meta)
     }
-    const opened = await open(deps, wanted, rules, former, meta)
+    const opened = await openTicket(deps, wanted, rules, former, meta)
     if (opened.ok && opened.value.state.deleted) {
       former = opened.value.state.ticketId
       return null
     }
     if (opened.ok || !('taken' in opened.error)) return opened
-    // somebody else was faster
+    // Another command has opened the ticket meanwhile.
     return rules.onActive === 'refuse' ? opened : null
   })
 }
@@ -177,11 +177,11 @@ const find = (deps: Deps, wanted: Opening, rules: OpeningRules, meta: Meta): Pro
 export const createOpenFor = (given: OpenForDeps): OpenFor => {
   const deps = { ...given, withinCapacity: createCapacity(given) }
   return async (wanted, rules, meta) => {
-    if (typeof wanted !== 'function') return find(deps, wanted, rules, meta)
+    if (typeof wanted !== 'function') return findOrOpen(deps, wanted, rules, meta)
     const first = await earlierAnswer(deps, meta)
     if (!first.ok) return first
     if (first.value !== null) return ok(first.value)
     const opening = await wanted()
-    return opening.ok ? find(deps, opening.value, rules, meta) : opening
+    return opening.ok ? findOrOpen(deps, opening.value, rules, meta) : opening
   }
 }

@@ -17,7 +17,7 @@ export type RatingQuestion =
   | { readonly stage: 'rated'; readonly at: string; readonly comments: number }
 
 /** A message of the contact; `at`: its time, ISO-8601. */
-export interface Said {
+export interface RatingMessage {
   readonly kind: MessageKind
   readonly text: string
   readonly at: string
@@ -73,17 +73,17 @@ const EARLIEST_MS = 5000
 
 /** Words of menus by which a contact asks for the menu or for a person. */
 const GOES_ON: readonly string[] = [...START_WORDS, ...Object.values(PERSON_WORDS).flat()]
-const goesOn = (text: string): boolean => isWord(answerOf(text.replace(/[.!\s]{1,9}$/, '')), GOES_ON)
+const isContinuing = (text: string): boolean => isWord(answerOf(text.replace(/[.!\s]{1,9}$/, '')), GOES_ON)
 
 /**
  * Whether nobody has to answer: a text or a sticker. A question, a file, a voice note, and a word that asks for the menu
  * or for a person need an answer.
  */
-const needsNobody = ({ kind, text }: Said): boolean =>
-  kind === 'sticker' || (kind === 'conversation' && !/[?？]/u.test(text) && !goesOn(text))
+const needsNobody = ({ kind, text }: RatingMessage): boolean =>
+  kind === 'sticker' || (kind === 'conversation' && !/[?？]/u.test(text) && !isContinuing(text))
 
 /** The meaning of a contact's message for the rating question. */
-export const ratingReply = (question: RatingQuestion, said: Said): RatingReply => {
+export const ratingReply = (question: RatingQuestion, said: RatingMessage): RatingReply => {
   if (question.stage === 'none') return message
   const passed = Date.parse(said.at) - Date.parse(question.at)
   // a message written before the question that arrived late
@@ -109,7 +109,7 @@ export const asksForRating = ({ status, deleted, ratingAsked }: TicketState): bo
   status === 'closed' && !deleted && ratingAsked
 
 /** Records a reply, if the rating question is still in the state that the reply assumes. */
-export const rate = (state: TicketState, { reply, messageId }: Rate): readonly TicketEvent[] => {
+export const rateTicket = (state: TicketState, { reply, messageId }: Rate): readonly TicketEvent[] => {
   const { ticketId, contactId, userId, queueId, rating, ratedBy, ratingAgain, ratingReplies } = state
   const common = { ticketId, contactId, messageId }
   if (!asksForRating(state) || ratingReplies.includes(messageId)) return []

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { customer } from '../testing/customer.js'
+import { newCustomer } from '../testing/customer.js'
 import {
   ADMIN,
   ANA,
@@ -20,32 +20,32 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 /** A customer whose ticket has this state. */
-const whose = async (change: object) => {
-  const found = await customer(desk)
+const customerWith = async (change: object) => {
+  const found = await newCustomer(desk)
   await desk.call(ADMIN, 'PUT', `/tickets/${found.ticketId}`, { status: 'pending', ...change })
   await desk.shown()
   return found
 }
-const begin = async (who: typeof ANA, contactId: number, queueId = QUEUE) => {
+const beginTicket = async (who: typeof ANA, contactId: number, queueId = QUEUE) => {
   const { status, body } = await desk.call(who, 'POST', '/tickets', { contactId, queueId, status: 'open' })
   return { status, reach: status === 409 ? JSON.parse(body.error).reach : null }
 }
-const ask = (who: typeof ANA, ticketId: number) => desk.call(who, 'POST', `/tickets/${ticketId}/ask`)
+const askContact = (who: typeof ANA, ticketId: number) => desk.call(who, 'POST', `/tickets/${ticketId}/ask`)
 const notesAbout = async (ticketId: number) =>
   (await desk.log('note.created')).map(({ data }) => data).filter((note) => note.ticketId === ticketId)
 
 describe('a customer who waits where a plain user does not see it', () => {
   it('is reached in one of three ways, and the conflict says in which', async () => {
     const [own, bare, elsewhere] = [
-      await whose({ queueId: QUEUE }),
-      await whose({ queueId: null }),
-      await whose({ queueId: OTHER_QUEUE }),
+      await customerWith({ queueId: QUEUE }),
+      await customerWith({ queueId: null }),
+      await customerWith({ queueId: OTHER_QUEUE }),
     ]
     expect([
-      await begin(ANA, own.contactId),
-      await begin(ANA, bare.contactId),
-      await begin(ANA, elsewhere.contactId),
-      await begin(ADMIN, bare.contactId),
+      await beginTicket(ANA, own.contactId),
+      await beginTicket(ANA, bare.contactId),
+      await beginTicket(ANA, elsewhere.contactId),
+      await beginTicket(ADMIN, bare.contactId),
     ]).toEqual([
       { status: 409, reach: 'open' },
       { status: 409, reach: 'take' },
@@ -55,7 +55,7 @@ describe('a customer who waits where a plain user does not see it', () => {
   })
 
   it('is accepted from no queue into one of the own, and into no other', async () => {
-    const { ticketId } = await whose({ queueId: null })
+    const { ticketId } = await customerWith({ queueId: null })
     const take = (who: typeof ANA, body: object) => desk.call(who, 'PUT', `/tickets/${ticketId}`, body)
     const refused = [
       await take(ANA, { status: 'open' }),
@@ -70,36 +70,36 @@ describe('a customer who waits where a plain user does not see it', () => {
   })
 
   it('is asked for from those of its queue, once a day', async () => {
-    const { contactId, ticketId } = await whose({ queueId: OTHER_QUEUE })
-    const answers = [await ask(ANA, ticketId), await ask(ANA, ticketId)]
+    const { contactId, ticketId } = await customerWith({ queueId: OTHER_QUEUE })
+    const answers = [await askContact(ANA, ticketId), await askContact(ANA, ticketId)]
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect(await notesAbout(ticketId)).toMatchObject([
       { contactId, userId: ANA.userId, mentions: [STRANGER.userId], note: expect.stringContaining('Peço') },
     ])
-    await ask(BIA, ticketId)
+    await askContact(BIA, ticketId)
     expect(await notesAbout(ticketId)).toHaveLength(2)
   })
 
   it('is asked for from the attendant, or from admins where there is no queue', async () => {
-    const attended = await whose({ queueId: OTHER_QUEUE })
+    const attended = await customerWith({ queueId: OTHER_QUEUE })
     await desk.call(ADMIN, 'PUT', `/tickets/${attended.ticketId}`, {
       status: 'open',
       userId: STRANGER.userId,
     })
     await desk.shown()
-    await ask(ANA, attended.ticketId)
+    await askContact(ANA, attended.ticketId)
     expect(await notesAbout(attended.ticketId)).toMatchObject([{ mentions: [STRANGER.userId] }])
-    const bare = await whose({ queueId: null })
-    await ask(ANA, bare.ticketId)
+    const bare = await customerWith({ queueId: null })
+    await askContact(ANA, bare.ticketId)
     expect(await notesAbout(bare.ticketId)).toMatchObject([{ mentions: [ADMIN.userId] }])
   })
 
   it('is not asked for where one may open it, when it is closed, and from another company', async () => {
-    const { ticketId } = await whose({ queueId: OTHER_QUEUE })
-    expect((await ask(ADMIN, ticketId)).status).toBe(200)
-    expect((await ask(FOREIGNER, ticketId)).body).toEqual({ error: 'ERR_NO_TICKET_FOUND' })
+    const { ticketId } = await customerWith({ queueId: OTHER_QUEUE })
+    expect((await askContact(ADMIN, ticketId)).status).toBe(200)
+    expect((await askContact(FOREIGNER, ticketId)).body).toEqual({ error: 'ERR_NO_TICKET_FOUND' })
     await desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, { status: 'closed' })
-    expect((await ask(ANA, ticketId)).body).toEqual({ error: 'ERR_TICKET_STATE' })
+    expect((await askContact(ANA, ticketId)).body).toEqual({ error: 'ERR_TICKET_STATE' })
     expect(await notesAbout(ticketId)).toEqual([])
     expect((await desk.records.ticket(COMPANY, ticketId))?.ticketId).toBe(ticketId)
   })

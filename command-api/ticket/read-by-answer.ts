@@ -8,7 +8,7 @@ type Needs = Pick<AreaDeps, 'kernel' | 'records'>
 type RatingReply = 'ticket.rated.v1' | 'ticket.rating-unclear.v1' | 'ticket.rating-commented.v1'
 type Answer = 'ticket.accepted.v1' | RatingReply | 'message.requested.v1' | 'message.received.v1'
 
-const read = async (
+const readTicket = async (
   { companyId, position, data: { ticketId } }: StoredEvent<EventNamed<Answer>>,
   work: Work,
   needs: Needs,
@@ -33,11 +33,11 @@ export const readByAnswer = consequence<Needs, Answer>({
     return !('fromMe' in data) || (data.fromMe && !data.imported)
   },
   on: {
-    'ticket.accepted.v1': read,
-    'ticket.rated.v1': read,
-    'ticket.rating-unclear.v1': read,
-    'ticket.rating-commented.v1': read,
-    'message.requested.v1': read,
-    'message.received.v1': read,
+    'ticket.accepted.v1': readTicket,
+    'ticket.rated.v1': readTicket,
+    'ticket.rating-unclear.v1': readTicket,
+    'ticket.rating-commented.v1': readTicket,
+    'message.requested.v1': readTicket,
+    'message.received.v1': readTicket,
   },
 })

@@ -2,7 +2,7 @@ import type { MarksEvent } from '@guiche/contracts/events/ticket.js'
 import { ok } from '@guiche/contracts/result.js'
 import type { Decider } from '../kernel/kernel.js'
 
-type Named<T extends MarksEvent['type']> = Extract<MarksEvent, { type: T }>['data']
+type MarksDataOf<T extends MarksEvent['type']> = Extract<MarksEvent, { type: T }>['data']
 
 /** State of a ticket's read marks after its last mark. */
 interface MarksState {
@@ -12,8 +12,8 @@ interface MarksState {
   readonly given: number
 }
 type MarksCommand =
-  | ({ readonly kind: 'read' } & Named<'ticket.read.v1'>)
-  | ({ readonly kind: 'given'; readonly companyId: number } & Named<'ticket.receipts-given.v1'>)
+  | ({ readonly kind: 'read' } & MarksDataOf<'ticket.read.v1'>)
+  | ({ readonly kind: 'given'; readonly companyId: number } & MarksDataOf<'ticket.receipts-given.v1'>)
 
 /**
  * Stream `marks-{ticketId}`: read marks of a ticket. The stream grows with each mark, so only its last events

@@ -17,7 +17,7 @@ interface Deps {
   readonly records: Records
 }
 
-interface Reading {
+interface ReadRequest {
   readonly companyId: number
   readonly ticketId: number
   /** position in the log: later messages stay unread; null: all messages become read */
@@ -31,7 +31,7 @@ interface Reading {
  */
 export const markRead = async (
   { kernel, records }: Deps,
-  { companyId, ticketId, upTo, meta }: Reading,
+  { companyId, ticketId, upTo, meta }: ReadRequest,
 ): Promise<Result<{ readonly position: string } | null, DomainError>> => {
   let last: { readonly position: string } | null = null
   for (let part = 0; part < MOST_EVENTS; part++) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { customer } from '../testing/customer.js'
+import { newCustomer } from '../testing/customer.js'
 import { ADMIN, ANA, BIA, type Desk, OTHER_QUEUE, openDesk, QUEUE } from '../testing/desk.js'
 
 let desk: Desk
@@ -32,12 +32,12 @@ const STEPS = [
 ] as const
 
 it('accepting, transferring and closing a ticket read nothing of the event store where nobody else writes', async () => {
-  const first = await customer(desk)
+  const first = await newCustomer(desk)
   const cold: string[] = []
   for (const [, who, body] of STEPS) cold.push(...(await readsOf(who, first.ticketId, body)))
   // A process reads streams of queues and users once, before a command first names them.
   expect(cold).not.toEqual([])
-  const { ticketId } = await customer(desk)
+  const { ticketId } = await newCustomer(desk)
   // Read marks have their own stream. It is read only if there are messages to mark.
   await desk.call(ADMIN, 'POST', `/tickets/${ticketId}/read`)
   const reads = []

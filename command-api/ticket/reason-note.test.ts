@@ -1,6 +1,6 @@
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { customer } from '../testing/customer.js'
+import { newCustomer } from '../testing/customer.js'
 import { ADMIN, ANA, BIA, COMPANY, type Desk, OTHER_QUEUE, openDesk, QUEUE } from '../testing/desk.js'
 
 const WHY = 'pede um orçamento'
@@ -14,7 +14,7 @@ describe('a ticket that is passed on with a reason', () => {
 
   /** A ticket that Ana attends. */
   const attended = async () => {
-    const { ticketId, contactId } = await customer(desk)
+    const { ticketId, contactId } = await newCustomer(desk)
     const taken = { status: 'open', userId: ANA.userId, queueId: QUEUE }
     expect((await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, taken)).status).toBe(200)
     await desk.shown()

@@ -9,7 +9,7 @@ import { followUp } from '../kernel/meta.js'
 import { deciders } from '../records/deciders.js'
 import type { Refs } from '../records/refs.js'
 import type { SideEffects } from './active-tickets.js'
-import { passesOn } from './move-events.js'
+import { passesTicketOn } from './move-events.js'
 
 interface Deps extends Pick<AreaDeps, 'kernel' | 'commandIds' | 'sequences'> {
   readonly refs: Refs
@@ -19,7 +19,7 @@ interface Deps extends Pick<AreaDeps, 'kernel' | 'commandIds' | 'sequences'> {
  * The note with the reason of a transfer. Its text may name the contact, so no ticket event contains the
  * text.
  */
-interface Why {
+interface ReasonNote {
   readonly noteId: number
   /** Writes the note just before the move, so that readers of the move find the note. */
   readonly beside: SideEffects
@@ -35,7 +35,7 @@ export const createReasonNote =
     ticketId: number,
     text: string,
     { fingerprint: _, ...meta }: Meta,
-  ): Promise<Result<Why, DomainError>> => {
+  ): Promise<Result<ReasonNote, DomainError>> => {
     for (let attempt = 0; ; attempt++) {
       const own = followUp(meta, 'why', attempt)
       const ids = await commandIds.get(own, async () => ({ noteId: await sequences.next('note') }))
@@ -57,7 +57,7 @@ export const createReasonNote =
       return ok({
         noteId: id,
         beside: ({ after }) =>
-          passesOn(caller, after)
+          passesTicketOn(caller, after)
             ? async (move) => {
                 const written = await write(after.contactId)
                 return written.ok ? move() : err(written.error)

@@ -11,7 +11,7 @@ type Deps = Pick<AreaDeps, 'documents' | 'records'> & { readonly activeTickets: 
  * A close, at its position in the log. `seen`: the last position that the closing user had seen; null if
  * unknown.
  */
-export interface Close {
+export interface UndoableClose {
   readonly companyId: number
   readonly ticketId: number
   readonly position: string
@@ -29,7 +29,7 @@ export interface Close {
  */
 export const createReopening =
   ({ activeTickets, documents, records }: Deps) =>
-  async ({ companyId, ticketId, position, seen, correlationId }: Close): Promise<boolean> => {
+  async ({ companyId, ticketId, position, seen, correlationId }: UndoableClose): Promise<boolean> => {
     if (seen === null) return false
     await untilShown(records, ['conversation'], { companyId, position })
     // imported messages have no position

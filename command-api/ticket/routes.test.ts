@@ -1,7 +1,7 @@
 import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { customer as customerOf } from '../testing/customer.js'
+import { newCustomer as customerOf } from '../testing/customer.js'
 import {
   ADMIN,
   ANA,
@@ -25,15 +25,15 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-const customer = () => customerOf(desk)
-const state = async (ticketId: number) =>
+const newCustomer = () => customerOf(desk)
+const ticketState = async (ticketId: number) =>
   (await desk.kernel.load(ticketDecider, streams.ticket(ticketId))).state
-const of = async (ticketId: number) =>
+const eventsOf = async (ticketId: number) =>
   (await desk.log('ticket.')).filter(({ data }) => data.ticketId === ticketId)
 
 describe('a ticket over HTTP', () => {
   it('is accepted, returned, transferred, resolved and reopened, each time with the full record', async () => {
-    const { ticketId } = await customer()
+    const { ticketId } = await newCustomer()
     const accepted = await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, {
       status: 'open',
       userId: ANA.userId,
@@ -63,7 +63,7 @@ describe('a ticket over HTTP', () => {
   })
 
   it('takes what existing clients send with it, and `attending` for open', async () => {
-    const { ticketId } = await customer()
+    const { ticketId } = await newCustomer()
     const path = `/tickets/${ticketId}`
     const bot = { useIntegration: false, promptId: null, integrationId: null }
     const off = { useIntegration: false, promptId: false, integrationId: '', queueOptionId: 0 }
@@ -73,12 +73,14 @@ describe('a ticket over HTTP', () => {
     const into = { status: 'open', queueId: OTHER_QUEUE, ...bot }
     expect((await desk.call(ANA, 'PUT', path, { userId: ANA.userId, ...into })).status).toBe(403)
     expect((await desk.call(ANA, 'PUT', path, { userId: BIA.userId, ...into })).status).toBe(200)
-    const moves = (await of(ticketId)).map(({ type }) => type).filter((type) => type !== 'ticket.read.v1')
+    const moves = (await eventsOf(ticketId))
+      .map(({ type }) => type)
+      .filter((type) => type !== 'ticket.read.v1')
     expect(moves).toEqual(['ticket.opened.v1', 'ticket.accepted.v1', 'ticket.transferred.v1'])
   })
 
   it('security rule 19: twenty accept one ticket, one wins, nineteen are told who', async () => {
-    const { ticketId } = await customer()
+    const { ticketId } = await newCustomer()
     const callers = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? ANA : BIA))
     const keys = callers.map(() => newUuid())
     const answers = await Promise.all(
@@ -92,7 +94,7 @@ describe('a ticket over HTTP', () => {
         ),
       ),
     )
-    const events = (await of(ticketId)).filter(({ type }) => type === 'ticket.accepted.v1')
+    const events = (await eventsOf(ticketId)).filter(({ type }) => type === 'ticket.accepted.v1')
     expect(events).toHaveLength(1)
     const winner = events[0]?.data.to.userId
     for (const [index, { status, body }] of answers.entries()) {
@@ -108,21 +110,21 @@ describe('a ticket over HTTP', () => {
   })
 
   it('security rule 19: one command twenty times is one event and one answer', async () => {
-    const { ticketId } = await customer()
+    const { ticketId } = await newCustomer()
     const key = { 'idempotency-key': newUuid() }
     const send = () => desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'open' }, key)
     const answers = await Promise.all(Array.from({ length: 20 }, send))
     answers.push(await send())
     expect(new Set(answers.map(({ headers }) => headers.get('x-position'))).size).toBe(1)
-    expect((await of(ticketId)).filter(({ type }) => type === 'ticket.accepted.v1')).toHaveLength(1)
+    expect((await eventsOf(ticketId)).filter(({ type }) => type === 'ticket.accepted.v1')).toHaveLength(1)
   })
 
   it('is created open for the caller; a second one is answered with the first', async () => {
-    const { contactId, ticketId } = await customer()
+    const { contactId, ticketId } = await newCustomer()
     const conflict = await desk.call(ANA, 'POST', '/tickets', { contactId, queueId: QUEUE, status: 'open' })
     expect(JSON.parse(conflict.body.error)).toEqual({
       id: ticketId,
-      uuid: (await state(ticketId)).uuid,
+      uuid: (await ticketState(ticketId)).uuid,
       userId: null,
       user: { name: '' },
       queue: { name: 'Vendas' },
@@ -150,7 +152,7 @@ describe('a ticket over HTTP', () => {
   })
 
   it('twenty create at once: one ticket, nineteen conflicts', async () => {
-    const { contactId, ticketId } = await customer()
+    const { contactId, ticketId } = await newCustomer()
     await desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, { status: 'closed' })
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => desk.call(ADMIN, 'POST', '/tickets', { contactId, status: 'open' })),
@@ -160,7 +162,7 @@ describe('a ticket over HTTP', () => {
   })
 
   it('needs a queue of the caller, except for admins', async () => {
-    const { contactId, ticketId } = await customer()
+    const { contactId, ticketId } = await newCustomer()
     await desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, { status: 'closed' })
     const create = (who: typeof ANA, body: object) =>
       desk.call(who, 'POST', '/tickets', { contactId, ...body })
@@ -170,7 +172,7 @@ describe('a ticket over HTTP', () => {
   })
 
   it('moves to another connection only where the contact has no active ticket', async () => {
-    const { contactId, ticketId } = await customer()
+    const { contactId, ticketId } = await newCustomer()
     const other = await desk.call(ADMIN, 'POST', '/tickets', { contactId, whatsappId: SECOND_CONNECTION })
     expect(other.status).toBe(200)
     const move = () => desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, { whatsappId: SECOND_CONNECTION })
@@ -182,7 +184,7 @@ describe('a ticket over HTTP', () => {
   })
 
   it('is read: the unread messages are named once, and none is no event', async () => {
-    const { ticketId } = await customer()
+    const { ticketId } = await newCustomer()
     expect((await desk.call(ANA, 'POST', `/tickets/${ticketId}/read`)).status).toBe(200)
     await desk.shown()
     expect((await desk.call(ANA, 'POST', `/tickets/${ticketId}/read`)).status).toBe(200)
@@ -193,13 +195,13 @@ describe('a ticket over HTTP', () => {
   })
 
   it('has nothing unread left when it is closed, by itself or with all', async () => {
-    const one = await customer()
+    const one = await newCustomer()
     const closed = await desk.call(ADMIN, 'PUT', `/tickets/${one.ticketId}`, { status: 'closed' })
     expect(closed.body).toMatchObject({ status: 'closed', unreadMessages: 0 })
     expect((await desk.eventStore.read(`ticket-${one.ticketId}`)).at(-1)?.type).toBe('ticket.closed.v1')
     expect(await desk.eventStore.read(`marks-${one.ticketId}`)).toHaveLength(1)
 
-    const another = await customer()
+    const another = await newCustomer()
     await desk.shown()
     await desk.call(ADMIN, 'POST', '/tickets/closeAll', { status: 'pending' })
     await desk.shown()
@@ -208,7 +210,7 @@ describe('a ticket over HTTP', () => {
   })
 
   it('is deleted by admins alone', async () => {
-    const { ticketId, contactId } = await customer()
+    const { ticketId, contactId } = await newCustomer()
     expect((await desk.call(ANA, 'DELETE', `/tickets/${ticketId}`)).status).toBe(403)
     const gone = await desk.call(ADMIN, 'DELETE', `/tickets/${ticketId}`)
     expect([gone.status, gone.body]).toEqual([200, { message: 'ticket deleted' }])
@@ -221,7 +223,7 @@ describe('a ticket over HTTP', () => {
 
 describe('security rule 1: ids of another company do not exist', () => {
   it('in a path and in a body, and nothing is written', async () => {
-    const { contactId, ticketId } = await customer()
+    const { contactId, ticketId } = await newCustomer()
     const before = await desk.eventStore.head()
     const error = async (answer: ReturnType<Desk['call']>) => {
       const { status, body } = await answer

@@ -6,11 +6,11 @@ import type { Caller } from '@guiche/contracts/users/permissions.js'
 import { type CallOf, type RequestCall, type Route, serving } from '@guiche/infra/http/route.js'
 import { absentConnection } from '../connections/absent-connection.js'
 import type { AreaDeps } from '../deps.js'
-import { isUnwritten, within } from '../kernel/around.js'
+import { isUnwritten, nestArounds } from '../kernel/around.js'
 import type { CommandFrom, Meta } from '../kernel/kernel.js'
 import { metaOf } from '../kernel/meta.js'
 import type { Chats } from '../message/chats.js'
-import type { Finish } from '../processes/consequences.js'
+import type { FinishEvents } from '../processes/consequences.js'
 import { absentQueue } from '../records/absent-record.js'
 import { deciders } from '../records/deciders.js'
 import type { Refs } from '../records/refs.js'
@@ -39,7 +39,7 @@ export interface TicketDeps
   readonly activeTickets: ActiveTickets
   readonly chats: Chats
   readonly refs: Refs
-  readonly finish: Finish
+  readonly finish: FinishEvents
   /** whether the contact is erased, or its erasure has begun */
   isErased(contactId: number): Promise<boolean>
 }
@@ -95,7 +95,7 @@ const connectionFor = async ({ records }: Deps, caller: Caller, chosen: number |
 }
 
 /** Runs commands that leave the contact's one active ticket unchanged. */
-const runAlone = (
+const runUnclaimed = (
   deps: Deps,
   ticketId: number,
   command: TicketCommand | CommandFrom<TicketState, TicketCommand>,
@@ -166,7 +166,7 @@ const changeTicket = async (deps: Deps, call: Call<'PUT /tickets/:id'>) => {
     return ok({ kind: 'change', caller, wanted, seen: seenPosition(call), menu, noteId: why?.noteId ?? null })
   }
   const moved = await activeTickets.run(ticketId, change, meta, {
-    beside: (decided) => within(withinCapacity(decided), why?.beside(decided) ?? null),
+    beside: (decided) => nestArounds(withinCapacity(decided), why?.beside(decided) ?? null),
   })
   // a move with unknown outcome may have been written: the note stays
   if (!moved.ok && isUnwritten(moved)) await why?.takeBack()
@@ -198,20 +198,20 @@ const syncTags = async (deps: Deps, call: Call<'POST /tags/sync'>) => {
       lanes: lanesOf(tags.state.records),
     })
   }
-  return answer(caller, await runAlone(deps, body.ticketId, tag, metaOf(call)))
+  return answer(caller, await runUnclaimed(deps, body.ticketId, tag, metaOf(call)))
 }
 
 const setFields = async (deps: Deps, call: Call<'PUT /tickets/:id/fields'>) => {
   const { caller, params, body: values } = call
   const set = async (): Promise<Result<TicketCommand, DomainError>> =>
     ok({ kind: 'set', caller, values, seen: await ticketSeenBy(deps, call) })
-  return deps.answer(caller, await runAlone(deps, params.id, set, metaOf(call)))
+  return deps.answer(caller, await runUnclaimed(deps, params.id, set, metaOf(call)))
 }
 
 const leaveBot = async (deps: Deps, call: Call<'DELETE /tickets/:id/bot'>) => {
   const { caller, params } = call
   const leave = { kind: 'leave-bot', because: 'taken-out', caller } as const
-  return deps.answer(caller, await runAlone(deps, params.id, leave, metaOf(call)))
+  return deps.answer(caller, await runUnclaimed(deps, params.id, leave, metaOf(call)))
 }
 
 const snoozeTicket = async (deps: Deps, call: Call<'POST /tickets/:id/snooze'>) => {
@@ -223,14 +223,14 @@ const snoozeTicket = async (deps: Deps, call: Call<'POST /tickets/:id/snooze'>) 
     const seen = (await ticketSeenBy(deps, call))?.snoozedUntil
     return ok({ kind: 'snooze', caller, until: new Date(body.until).toISOString(), seen })
   }
-  return deps.answer(caller, await runAlone(deps, params.id, snooze, metaOf(call)))
+  return deps.answer(caller, await runUnclaimed(deps, params.id, snooze, metaOf(call)))
 }
 
 const wakeTicket = async (deps: Deps, call: Call<'DELETE /tickets/:id/snooze'>) => {
   const { caller, params } = call
   const wake = async (): Promise<Result<TicketCommand, DomainError>> =>
     ok({ kind: 'wake', caller, seen: (await ticketSeenBy(deps, call))?.snoozedUntil })
-  return deps.answer(caller, await runAlone(deps, params.id, wake, metaOf(call)))
+  return deps.answer(caller, await runUnclaimed(deps, params.id, wake, metaOf(call)))
 }
 
 const undoClose = async (deps: Deps, call: Call<'POST /tickets/:id/undo-close'>) => {

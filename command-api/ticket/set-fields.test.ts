@@ -2,7 +2,7 @@ import { DEFAULT_TICKET_VALUES, type TicketValues } from '@guiche/contracts/even
 import type { Caller } from '@guiche/contracts/users/permissions.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { customer } from '../testing/customer.js'
+import { newCustomer } from '../testing/customer.js'
 import { ADMIN, ANA, BIA, COMPANY, type Desk, FOREIGNER, openDesk, STRANGER } from '../testing/desk.js'
 import {
   accepted,
@@ -121,7 +121,7 @@ describe('the fields of a ticket', () => {
       .map(({ data, actor }) => [data.priority, actor.id])
 
   it('wake no snoozed ticket, keep its place, and refuse nobody who saw it before', async () => {
-    const { ticketId } = await customer(desk)
+    const { ticketId } = await newCustomer(desk)
     await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'open', queueId: 21 })
     const until = new Date(Date.now() + 3_600_000).toISOString()
     const before = (await desk.call(ANA, 'POST', `/tickets/${ticketId}/snooze`, { until })).body
@@ -146,7 +146,7 @@ describe('the fields of a ticket', () => {
   })
 
   it('are set once, however often the command comes', async () => {
-    const { ticketId } = await customer(desk)
+    const { ticketId } = await newCustomer(desk)
     const key = { 'idempotency-key': newUuid() }
     expect((await put(ANA, ticketId, { priority: 'high' }, key)).body.priority).toBe('high')
     await put(BIA, ticketId, { priority: 'low' })
@@ -157,7 +157,7 @@ describe('the fields of a ticket', () => {
   })
 
   it('are set back by whoever set them, not over the value of somebody else', async () => {
-    const { ticketId } = await customer(desk)
+    const { ticketId } = await newCustomer(desk)
     const mine = (await put(ANA, ticketId, { priority: 'high' })).body
     const undo = { 'x-seen-position': mine.position }
     await put(BIA, ticketId, { priority: 'urgent' })
@@ -168,7 +168,7 @@ describe('the fields of a ticket', () => {
   })
 
   it('are refused where their values are none, or the ticket is not the caller’s', async () => {
-    const { ticketId } = await customer(desk)
+    const { ticketId } = await newCustomer(desk)
     const bodies: readonly object[] = [
       ...[{ priority: 'very high' }, { priority: null }, { priority: 3 }, { priority: ['high'] }],
       ...[{ urgency: 0 }, { priority: 'high', colour: 'red' }],

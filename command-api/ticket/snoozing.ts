@@ -13,7 +13,7 @@ const isOtherwise = ({ snoozedUntil }: TicketState, seen: string | null | undefi
   seen !== undefined && snoozedUntil !== seen
 
 /** Snoozes an attended ticket. A waiting ticket is everybody's, so it cannot be snoozed. */
-export const snooze = (
+export const snoozeTicket = (
   state: TicketState,
   { caller, until, seen }: Extract<TicketCommand, { kind: 'snooze' }>,
 ): Decision => {
@@ -27,7 +27,10 @@ export const snooze = (
 }
 
 /** Ends a snooze at its time, or at a user's request. */
-export const wake = (state: TicketState, command: Extract<TicketCommand, { kind: 'wake' }>): Decision => {
+export const wakeTicket = (
+  state: TicketState,
+  command: Extract<TicketCommand, { kind: 'wake' }>,
+): Decision => {
   const { ticketId, contactId } = state
   if (command.caller === null) {
     if (state.snoozedUntil !== command.until) return nothing

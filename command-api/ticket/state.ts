@@ -26,14 +26,14 @@ export type TicketFact = TicketEvent & {
   readonly actor?: Actor
 }
 
-type Opened = Extract<TicketEvent, { type: 'ticket.opened.v1' }>['data']
+type OpenedData = Extract<TicketEvent, { type: 'ticket.opened.v1' }>['data']
 
 /** A ticket folded from its stream. */
 export interface TicketState
   extends TicketAssignment,
     TicketValues,
     RatingState,
-    Readonly<Omit<Opened, 'to' | 'byMessage' | 'origin'>> {
+    Readonly<Omit<OpenedData, 'to' | 'byMessage' | 'origin'>> {
   readonly exists: boolean
   readonly companyId: number
   readonly tagIds: readonly number[]
@@ -163,7 +163,7 @@ const lastMoveOf = (event: TicketFact & TicketMove): TicketState['lastMove'] => 
   return { position, type, userId: userOf(actor), from: data.from }
 }
 
-const fold = (state: TicketState, event: TicketFact): TicketState => {
+const foldTicket = (state: TicketState, event: TicketFact): TicketState => {
   if (isFieldSet(event)) return { ...state, ...valueSetBy(event) }
   switch (event.type) {
     case 'ticket.accepted.v1':
@@ -249,7 +249,7 @@ const withBot = (state: TicketState, event: TicketFact): TicketState => {
 }
 
 export const evolve = (state: TicketState, event: TicketFact): TicketState => {
-  const next = withBot(fold(state, event), event)
+  const next = withBot(foldTicket(state, event), event)
   return isMove(event) && event.type !== 'ticket.resumed.v1' ? { ...next, lastMove: lastMoveOf(event) } : next
 }
 

@@ -10,7 +10,7 @@ import type { TicketState } from './state.js'
  * Adds new tags to a ticket, and removes tags that are not in the list, unless `add`. A tag that is a lane
  * moves the card.
  */
-export const tag = (
+export const tagTicket = (
   state: TicketState,
   { caller, tagIds, before, add, lanes }: Extract<TicketCommand, { kind: 'tag' }>,
   time: string,

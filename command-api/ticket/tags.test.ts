@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { customer } from '../testing/customer.js'
+import { newCustomer } from '../testing/customer.js'
 import { ADMIN, ANA, COMPANY, type Desk, FOREIGNER, openDesk, STRANGER } from '../testing/desk.js'
 
 let desk: Desk
 let ids: { contactId: number; ticketId: number }
 beforeAll(async () => {
   desk = await openDesk()
-  ids = await customer(desk)
+  ids = await newCustomer(desk)
   await desk.call(ANA, 'PUT', `/tickets/${ids.ticketId}`, { status: 'open', queueId: 21 })
 })
 afterAll(() => desk.close())
@@ -81,7 +81,7 @@ describe('tags of a ticket', () => {
   })
 
   it('are counted no more when the ticket is deleted', async () => {
-    const other = await customer(desk)
+    const other = await newCustomer(desk)
     const id = await tag('Contada')
     await sync(ADMIN, [id], other.ticketId)
     const count = async () => (await desk.documents.getMany('tag-counts', [id])).get(String(id))?.count

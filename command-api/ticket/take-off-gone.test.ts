@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { connectionsDecider } from '../connections/decide.js'
 import { deciders } from '../records/deciders.js'
 import { cascadeOf, conversationsOf } from '../testing/consequences.js'
-import { customer, messageFrom } from '../testing/customer.js'
+import { messageFrom, newCustomer } from '../testing/customer.js'
 import {
   ADMIN,
   ANA,
@@ -27,29 +27,29 @@ beforeEach(async () => {
 })
 afterEach(() => desk.close())
 
-const state = async (ticketId: number) =>
+const ticketState = async (ticketId: number) =>
   (await desk.kernel.load(ticketDecider, streams.ticket(ticketId))).state
-const cascade = () => cascadeOf(desk)
+const createCascade = () => cascadeOf(desk)
 /** Runs all consequences of a deletion, in the handler and in the process. */
-const after = async (type: string) => {
+const runConsequences = async (type: string) => {
   const deleted = (await desk.log(type)).at(-1)
   if (deleted === undefined) throw new Error('it was not deleted')
   await desk.shown()
-  await cascade().react(deleted)
-  await cascade().react(deleted)
+  await createCascade().react(deleted)
+  await createCascade().react(deleted)
 }
 const dropQueue = async (id: number) => {
   const command = { kind: 'delete', id, caller: ADMIN } as const
   await desk.kernel.execute(deciders.queue, streams.records('queues', COMPANY), command, metaFor())
-  await after('queue.deleted')
+  await runConsequences('queue.deleted')
 }
 const dropConnection = async (tickets?: number | 'close') => {
   const command = { kind: 'delete', connectionId: CONNECTION, tickets } as const
   await desk.kernel.execute(connectionsDecider, streams.connections(COMPANY), command, metaFor())
-  await after('connection.deleted')
+  await runConsequences('connection.deleted')
 }
 /** Sends a message that opens a ticket. `meanwhile` runs just before that. Gives the ticket's id. */
-const opens = async (meanwhile: () => Promise<void>): Promise<number> => {
+const openTicket = async (meanwhile: () => Promise<void>): Promise<number> => {
   const next: Desk['sequences']['next'] = async (name) => {
     if (name === 'ticket') await meanwhile()
     return desk.sequences.next(name)
@@ -59,51 +59,51 @@ const opens = async (meanwhile: () => Promise<void>): Promise<number> => {
   return (await desk.log('ticket.opened')).at(-1)?.data.ticketId
 }
 /** Runs the consequences of all events of tickets, twice, as after a crash. */
-const follow = async () => {
+const runAllTwice = async () => {
   const events = (await desk.log('ticket.')).map((value) => ({ value }))
-  await cascade().handle(events)
-  await cascade().handle(events)
+  await createCascade().handle(events)
+  await createCascade().handle(events)
 }
 
 it('a ticket that opens in a queue during its deletion waits without a queue', async () => {
-  const ticketId = await opens(() => dropQueue(QUEUE))
-  expect(await state(ticketId)).toMatchObject({ queueId: QUEUE })
-  await follow()
-  expect(await state(ticketId)).toMatchObject({ status: 'pending', queueId: null })
+  const ticketId = await openTicket(() => dropQueue(QUEUE))
+  expect(await ticketState(ticketId)).toMatchObject({ queueId: QUEUE })
+  await runAllTwice()
+  expect(await ticketState(ticketId)).toMatchObject({ status: 'pending', queueId: null })
   await desk.shown()
   expect(await desk.documents.one('tickets', COMPANY, ticketId)).toMatchObject({ queueId: null })
   expect(await desk.log('ticket.unlinked')).toHaveLength(1)
 })
 
 it('a closed ticket of a deleted queue comes back without it', async () => {
-  const { ticketId, pn } = await customer(desk)
+  const { ticketId, pn } = await newCustomer(desk)
   await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'closed' })
   await dropQueue(QUEUE)
-  await follow()
-  expect(await state(ticketId)).toMatchObject({ status: 'closed', queueId: QUEUE })
+  await runAllTwice()
+  expect(await ticketState(ticketId)).toMatchObject({ status: 'closed', queueId: QUEUE })
   await desk.report(messageFrom(pn))
-  await follow()
-  expect(await state(ticketId)).toMatchObject({ status: 'pending', queueId: null })
+  await runAllTwice()
+  expect(await ticketState(ticketId)).toMatchObject({ status: 'pending', queueId: null })
 })
 
 it('a ticket that is given to a user and a queue during their deletion waits without both', async () => {
-  const { ticketId } = await customer(desk)
+  const { ticketId } = await newCustomer(desk)
   await desk.kernel.execute(userDecider, streams.user(BIA.userId), { kind: 'delete', by: ADMIN }, metaFor())
   await dropQueue(OTHER_QUEUE)
   const wanted = { userId: BIA.userId, queueId: OTHER_QUEUE }
   const transfer = { kind: 'change', caller: ADMIN, wanted, seen: null } as const
   await desk.kernel.execute(ticketDecider, streams.ticket(ticketId), transfer, metaFor())
-  expect(await state(ticketId)).toMatchObject({ status: 'open', ...wanted })
-  await follow()
-  expect(await state(ticketId)).toMatchObject({ status: 'pending', userId: null, queueId: null })
+  expect(await ticketState(ticketId)).toMatchObject({ status: 'open', ...wanted })
+  await runAllTwice()
+  expect(await ticketState(ticketId)).toMatchObject({ status: 'pending', userId: null, queueId: null })
 })
 
 it('a ticket keeps a queue and a user that are there', async () => {
-  const { ticketId } = await customer(desk, { connectionId: CONNECTION })
+  const { ticketId } = await newCustomer(desk, { connectionId: CONNECTION })
   await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'open' })
   await dropQueue(OTHER_QUEUE)
-  await follow()
-  expect(await state(ticketId)).toMatchObject({ status: 'open', userId: ANA.userId, queueId: QUEUE })
+  await runAllTwice()
+  expect(await ticketState(ticketId)).toMatchObject({ status: 'open', userId: ANA.userId, queueId: QUEUE })
   expect(await desk.log('ticket.unlinked')).toEqual([])
 })
 
@@ -115,47 +115,47 @@ describe('a connection that is deleted while a ticket opens on it or comes to it
   ] as const
 
   it.each(ends)('has all its tickets treated alike: it %s', async (_, tickets, end) => {
-    const arrives = await customer(desk, { connectionId: SECOND_CONNECTION })
-    const before = await customer(desk)
-    const opened = await opens(() => dropConnection(tickets))
+    const arrives = await newCustomer(desk, { connectionId: SECOND_CONNECTION })
+    const before = await newCustomer(desk)
+    const opened = await openTicket(() => dropConnection(tickets))
     const wanted = { connectionId: CONNECTION }
     const transfer = { kind: 'change', caller: ADMIN, wanted, seen: null } as const
     const { run } = createActiveTickets(desk)
     expect((await run(arrives.ticketId, transfer, metaFor())).ok).toBe(true)
-    expect(await state(before.ticketId)).toMatchObject(end)
+    expect(await ticketState(before.ticketId)).toMatchObject(end)
     for (const ticketId of [opened, arrives.ticketId]) {
-      expect(await state(ticketId)).toMatchObject({ status: 'pending', connectionId: CONNECTION })
+      expect(await ticketState(ticketId)).toMatchObject({ status: 'pending', connectionId: CONNECTION })
     }
-    await follow()
-    for (const ticketId of [opened, arrives.ticketId]) expect(await state(ticketId)).toMatchObject(end)
+    await runAllTwice()
+    for (const ticketId of [opened, arrives.ticketId]) expect(await ticketState(ticketId)).toMatchObject(end)
   })
 
   it('leaves a ticket alone that has gone to another connection since', async () => {
-    const ticketId = await opens(() => dropConnection('close'))
+    const ticketId = await openTicket(() => dropConnection('close'))
     await desk.shown()
     const moved = await desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, { whatsappId: SECOND_CONNECTION })
     expect(moved.status).toBe(200)
-    await follow()
-    expect(await state(ticketId)).toMatchObject({ status: 'pending', connectionId: SECOND_CONNECTION })
+    await runAllTwice()
+    expect(await ticketState(ticketId)).toMatchObject({ status: 'pending', connectionId: SECOND_CONNECTION })
   })
 
   it('does not close again what a person takes up later', async () => {
-    const { ticketId } = await customer(desk)
+    const { ticketId } = await newCustomer(desk)
     await dropConnection('close')
     await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'open' })
-    await follow()
-    expect(await state(ticketId)).toMatchObject({ status: 'open', userId: ANA.userId })
+    await runAllTwice()
+    expect(await ticketState(ticketId)).toMatchObject({ status: 'open', userId: ANA.userId })
   })
 })
 
 it('a closed ticket is reopened also when its queue is gone, and then waits for none', async () => {
-  const { ticketId } = await customer(desk)
+  const { ticketId } = await newCustomer(desk)
   const put = (body: object) => desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, body)
   await put({ status: 'closed' })
   await dropQueue(QUEUE)
-  expect(await state(ticketId)).toMatchObject({ status: 'closed', queueId: QUEUE })
+  expect(await ticketState(ticketId)).toMatchObject({ status: 'closed', queueId: QUEUE })
   expect((await put({ status: 'open', userId: ADMIN.userId, queueId: QUEUE })).status).toBe(200)
-  await follow()
-  expect(await state(ticketId)).toMatchObject({ status: 'open', queueId: null })
+  await runAllTwice()
+  expect(await ticketState(ticketId)).toMatchObject({ status: 'open', queueId: null })
   expect((await put({ queueId: QUEUE })).body).toMatchObject({ error: 'ERR_QUEUE_NOT_FOUND' })
 })

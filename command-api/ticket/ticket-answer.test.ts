@@ -1,6 +1,6 @@
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { customer, messageFrom } from '../testing/customer.js'
+import { messageFrom, newCustomer } from '../testing/customer.js'
 import { ADMIN, ANA, BIA, type Desk, FOREIGNER, OTHER_QUEUE, openDesk, QUEUE } from '../testing/desk.js'
 
 let desk: Desk
@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 /** A ticket of Ana, and a change that each call repeats with the same idempotency key. */
-const attended = async (change: object) => {
-  const { ticketId, pn } = await customer(desk)
+const attendedTicket = async (change: object) => {
+  const { ticketId, pn } = await newCustomer(desk)
   const path = `/tickets/${ticketId}`
   await desk.call(ANA, 'PUT', path, { status: 'open' })
   const key = { 'idempotency-key': newUuid() }
@@ -20,7 +20,7 @@ const attended = async (change: object) => {
 
 describe('a repeated command on a ticket', () => {
   it('shows nothing of what became of a ticket that the caller may not open any more', async () => {
-    const { path, repeat } = await attended({ status: 'pending' })
+    const { path, repeat } = await attendedTicket({ status: 'pending' })
     expect((await repeat()).status).toBe(200)
     const moved = await desk.call(ADMIN, 'PUT', path, { queueId: OTHER_QUEUE })
     expect(moved.body.queueId).toBe(OTHER_QUEUE)
@@ -32,7 +32,7 @@ describe('a repeated command on a ticket', () => {
   })
 
   it('that gave the ticket away is answered as at first; once something happens there, without it', async () => {
-    const { repeat, pn } = await attended({ userId: BIA.userId, queueId: OTHER_QUEUE })
+    const { repeat, pn } = await attendedTicket({ userId: BIA.userId, queueId: OTHER_QUEUE })
     const first = await repeat()
     const again = await repeat()
     expect([first.status, first.body.userId, first.body.queueId]).toEqual([200, BIA.userId, OTHER_QUEUE])
@@ -45,7 +45,7 @@ describe('a repeated command on a ticket', () => {
   })
 
   it('shows the ticket as it is now to those who may open it', async () => {
-    const { repeat, pn } = await attended({ queueId: OTHER_QUEUE })
+    const { repeat, pn } = await attendedTicket({ queueId: OTHER_QUEUE })
     await repeat()
     await desk.report(messageFrom(pn, { body: 'mais uma' }))
     await desk.shown()
@@ -53,7 +53,7 @@ describe('a repeated command on a ticket', () => {
   })
 
   it('that deleted the ticket is answered as at first; another one finds no ticket', async () => {
-    const { ticketId } = await customer(desk)
+    const { ticketId } = await newCustomer(desk)
     const remove = (headers = {}) => desk.call(ADMIN, 'DELETE', `/tickets/${ticketId}`, undefined, headers)
     const key = { 'idempotency-key': newUuid() }
     const first = await remove(key)
@@ -68,7 +68,7 @@ describe('a repeated command on a ticket', () => {
   })
 
   it('tells no more than that it was done, where the news come while its answer waits for the views', async () => {
-    const { path, repeat } = await attended({ status: 'pending' })
+    const { path, repeat } = await attendedTicket({ status: 'pending' })
     const first = await repeat()
     const { ticket } = desk.records
     // The views show the ticket's old state when the repetition arrives, and its new state when it is answered.

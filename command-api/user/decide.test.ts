@@ -30,15 +30,15 @@ const superUser: UserFact = {
   data: { userId: 7, ...facts, profile: 'admin', super: true, passwordRef: 'password/1' },
   companyId: 1,
 }
-const changed = (more: object): UserEvent => ({
+const changedEvent = (more: object): UserEvent => ({
   type: 'user.changed.v1',
   data: { userId: 7, ...facts, ...more },
 })
-const started = (sessionId: string): UserEvent => ({
+const startedEvent = (sessionId: string): UserEvent => ({
   type: 'user.session-started.v1',
   data: { userId: 7, sessionId },
 })
-const ended = (
+const endedEvent = (
   sessionId: string,
   reason: Extract<UserEvent, { type: 'user.session-ended.v1' }>['data']['reason'],
 ): UserEvent => ({ type: 'user.session-ended.v1', data: { userId: 7, sessionId, reason } })
@@ -46,7 +46,7 @@ const deleted: UserEvent = { type: 'user.deleted.v1', data: { userId: 7 } }
 
 const admin = { userId: 1, companyId: 1, profile: 'admin', super: false, sessionId: 'other' } as const
 const self = { userId: 7, companyId: 1, profile: 'user', super: false, sessionId: 'other' } as const
-const edit = (
+const editCommand = (
   by: Extract<UserCommand, { kind: 'edit' }>['by'],
   wanted: object,
   passwordRef: string | null = null,
@@ -76,16 +76,16 @@ describe('a user', () => {
       connectionId: 3,
     } as const
     given([created])
-      .when(edit(admin, wanted))
-      .then([changed(wanted)])
+      .when(editCommand(admin, wanted))
+      .then([changedEvent(wanted)])
   })
   it('keeps what an edit does not mention', () =>
     given([created])
-      .when(edit(admin, { name: 'Beatriz', profile: undefined }))
-      .then([changed({ name: 'Beatriz' })]))
+      .when(editCommand(admin, { name: 'Beatriz', profile: undefined }))
+      .then([changedEvent({ name: 'Beatriz' })]))
   it('that stays as it is needs no event', () =>
     given([created])
-      .when(edit(admin, { ...fields }))
+      .when(editCommand(admin, { ...fields }))
       .thenNothingHappened())
   it('rule 3: edits name and e-mail of itself, and nothing else by asking for it', () => {
     const greedy = {
@@ -99,23 +99,23 @@ describe('a user', () => {
       companyId: 2,
     }
     given([created])
-      .when(edit(self, greedy))
-      .then([changed({ name: 'Boss', email: 'boss@guiche.test' })])
+      .when(editCommand(self, greedy))
+      .then([changedEvent({ name: 'Boss', email: 'boss@guiche.test' })])
     given([created])
-      .when(edit(self, { profile: 'admin' }))
+      .when(editCommand(self, { profile: 'admin' }))
       .thenNothingHappened()
   })
   it('is not edited by colleagues', () => {
     given([created])
-      .when(edit({ ...self, userId: 8 }, { name: 'X Y' }))
+      .when(editCommand({ ...self, userId: 8 }, { name: 'X Y' }))
       .thenError('ERR_NO_PERMISSION')
     given([created])
-      .when(edit({ ...self, userId: 8, profile: 'supervisor' }, { name: 'X Y' }))
+      .when(editCommand({ ...self, userId: 8, profile: 'supervisor' }, { name: 'X Y' }))
       .thenError('ERR_NO_PERMISSION')
   })
   it('rule 1: of another company does not exist', () => {
     given([created])
-      .when(edit({ ...admin, companyId: 2 }, { name: 'X Y' }))
+      .when(editCommand({ ...admin, companyId: 2 }, { name: 'X Y' }))
       .thenError('ERR_NO_USER_FOUND')
     given([created])
       .when({ kind: 'delete', by: { ...admin, companyId: 2 } })
@@ -123,29 +123,29 @@ describe('a user', () => {
   })
   it('rule 3: who is super is touched by super users alone', () => {
     given([superUser])
-      .when(edit(admin, { email: 'mine@guiche.test' }, 'password/2'))
+      .when(editCommand(admin, { email: 'mine@guiche.test' }, 'password/2'))
       .thenError('ERR_NO_PERMISSION')
     given([superUser]).when({ kind: 'delete', by: admin }).thenError('ERR_NO_PERMISSION')
-    given([superUser, started(S1)])
+    given([superUser, startedEvent(S1)])
       .when({ kind: 'end-session', by: admin, sessionId: S1, reason: 'admin' })
       .thenError('ERR_NO_PERMISSION')
     given([superUser])
-      .when(edit({ ...admin, super: true }, { name: 'Root' }))
-      .then([changed({ profile: 'admin', name: 'Root' })])
+      .when(editCommand({ ...admin, super: true }, { name: 'Root' }))
+      .then([changedEvent({ profile: 'admin', name: 'Root' })])
   })
 
   it('works in one session: the second ends the first, in one append', () => {
     const start = { kind: 'start-session', sessionId: S2, passwordRef: 'password/1' } as const
     given([created])
       .when(start)
-      .then([started(S2)])
-    given([created, started(S1)])
+      .then([startedEvent(S2)])
+    given([created, startedEvent(S1)])
       .when(start)
-      .then([ended(S1, 'replaced'), started(S2)])
-    given([created, started(S1), ended(S1, 'logout')])
+      .then([endedEvent(S1, 'replaced'), startedEvent(S2)])
+    given([created, startedEvent(S1), endedEvent(S1, 'logout')])
       .when(start)
-      .then([started(S2)])
-    given([created, started(S2)])
+      .then([startedEvent(S2)])
+    given([created, startedEvent(S2)])
       .when(start)
       .thenNothingHappened()
   })
@@ -154,10 +154,10 @@ describe('a user', () => {
       .when({ kind: 'start-session', sessionId: S1, passwordRef: 'password/1' })
       .thenError('ERR_INVALID_CREDENTIALS'))
   it('ends its own session, not one that is over', () => {
-    given([created, started(S1)])
+    given([created, startedEvent(S1)])
       .when({ kind: 'end-session', by: null, sessionId: S1, reason: 'logout' })
-      .then([ended(S1, 'logout')])
-    given([created, started(S2)])
+      .then([endedEvent(S1, 'logout')])
+    given([created, startedEvent(S2)])
       .when({ kind: 'end-session', by: null, sessionId: S1, reason: 'reuse' })
       .thenNothingHappened()
   })
@@ -174,24 +174,24 @@ describe('a user', () => {
       type: 'user.password-changed.v1',
       data: { userId: 7, passwordRef: 'password/2' },
     }
-    given([created, started(S1)])
-      .when(edit(self, {}, 'password/2'))
-      .then([newPassword, ended(S1, 'password')])
-    given([created, started(S1)])
-      .when(edit({ ...self, sessionId: S1 }, {}, 'password/2'))
+    given([created, startedEvent(S1)])
+      .when(editCommand(self, {}, 'password/2'))
+      .then([newPassword, endedEvent(S1, 'password')])
+    given([created, startedEvent(S1)])
+      .when(editCommand({ ...self, sessionId: S1 }, {}, 'password/2'))
       .then([newPassword])
-    given([created, started(S1)])
-      .when(edit(admin, { profile: 'admin' }))
-      .then([changed({ profile: 'admin' }), ended(S1, 'role')])
-    given([created, started(S1)])
-      .when(edit(admin, { name: 'Bea' }))
-      .then([changed({ name: 'Bea' })])
+    given([created, startedEvent(S1)])
+      .when(editCommand(admin, { profile: 'admin' }))
+      .then([changedEvent({ profile: 'admin' }), endedEvent(S1, 'role')])
+    given([created, startedEvent(S1)])
+      .when(editCommand(admin, { name: 'Bea' }))
+      .then([changedEvent({ name: 'Bea' })])
   })
 
   it('is deleted by admins, and the session ends', () => {
-    given([created, started(S1)])
+    given([created, startedEvent(S1)])
       .when({ kind: 'delete', by: admin })
-      .then([ended(S1, 'deleted'), deleted])
+      .then([endedEvent(S1, 'deleted'), deleted])
     given([created])
       .when({ kind: 'delete', by: { ...self, userId: 8 } })
       .thenError('ERR_NO_PERMISSION')
@@ -209,11 +209,11 @@ describe('a user', () => {
   it('loses a queue and a connection that are deleted', () => {
     given([created])
       .when({ kind: 'unlink-queue', queueId: 5 })
-      .then([changed({ queueIds: [] })])
+      .then([changedEvent({ queueIds: [] })])
     given([created]).when({ kind: 'unlink-queue', queueId: 6 }).thenNothingHappened()
-    given([created, changed({ connectionId: 3 })])
+    given([created, changedEvent({ connectionId: 3 })])
       .when({ kind: 'unlink-connection', connectionId: 3 })
-      .then([changed({ connectionId: null })])
+      .then([changedEvent({ connectionId: null })])
     given([created]).when({ kind: 'unlink-connection', connectionId: 3 }).thenNothingHappened()
     given([created, deleted]).when({ kind: 'unlink-queue', queueId: 5 }).thenNothingHappened()
   })

@@ -21,14 +21,14 @@ const FIELDS = [
 export type UserFields = Pick<UserState, (typeof FIELDS)[number]>
 type EndReason = Extract<UserEvent, { type: 'user.session-ended.v1' }>['data']['reason']
 /** A user who edits, deletes or invites a user, or ends the session. */
-type By = Pick<Caller, 'userId' | 'companyId' | 'profile' | 'super' | 'sessionId'>
+type UserCaller = Pick<Caller, 'userId' | 'companyId' | 'profile' | 'super' | 'sessionId'>
 
 export type UserCommand =
   | ({ readonly kind: 'create'; readonly userId: number } & UserFields &
       Pick<UserState, 'super' | 'passwordRef'>)
   | {
       readonly kind: 'edit'
-      readonly by: By
+      readonly by: UserCaller
       /** absent fields keep their value; for users other than admins, only name and e-mail count */
       readonly wanted: { readonly [K in keyof UserFields]?: UserFields[K] | undefined }
       /** vault key of the new password, or null */
@@ -39,12 +39,12 @@ export type UserCommand =
   | {
       readonly kind: 'end-session'
       /** null for a caller with a token of the session */
-      readonly by: By | null
+      readonly by: UserCaller | null
       readonly sessionId: string
       readonly reason: EndReason
     }
-  | { readonly kind: 'delete'; readonly by: By }
-  | { readonly kind: 'invite'; readonly by: By; readonly until: string }
+  | { readonly kind: 'delete'; readonly by: UserCaller }
+  | { readonly kind: 'invite'; readonly by: UserCaller; readonly until: string }
   /**
    * Another user wants an e-mail that this user has claimed but does not have. After this command the claim
    * cannot give the e-mail to this user.
@@ -58,7 +58,7 @@ export type UserCommand =
 
 type Decision = Result<readonly UserEvent[], DomainError>
 
-const changedTo = (state: UserState, change: Partial<UserFields>): UserEvent[] => {
+const changedEvents = (state: UserState, change: Partial<UserFields>): UserEvent[] => {
   const next = { ...pick(state, ...FIELDS), ...change }
   if (sameIn<UserFields>(next, state, ...FIELDS)) return []
   const data = { userId: state.userId, ...next, queueIds: [...next.queueIds] }
@@ -76,15 +76,15 @@ const sessionEndEvents = (state: UserState, reason: EndReason): UserEvent[] => {
 }
 
 /** The error why `by` may not change this user, or null. Only super users may change a super user. */
-const refusal = (state: UserState, by: By): DomainError | null => {
+const changeRefusal = (state: UserState, by: UserCaller): DomainError | null => {
   if (state.companyId !== by.companyId) return domainError('ERR_NO_USER_FOUND')
   if (by.profile !== 'admin' && by.userId !== state.userId) return domainError('ERR_NO_PERMISSION')
   return state.super && !by.super ? domainError('ERR_NO_PERMISSION') : null
 }
 
-const edit = (state: UserState, command: Extract<UserCommand, { kind: 'edit' }>): Decision => {
+const editUser = (state: UserState, command: Extract<UserCommand, { kind: 'edit' }>): Decision => {
   const { by, wanted, passwordRef } = command
-  const refused = refusal(state, by)
+  const refused = changeRefusal(state, by)
   if (refused !== null) return err(refused)
   const allowed = by.profile === 'admin' ? wanted : { name: wanted.name, email: wanted.email }
   const given: Partial<UserFields> = Object.fromEntries(
@@ -96,7 +96,7 @@ const edit = (state: UserState, command: Extract<UserCommand, { kind: 'edit' }>)
   const reason: EndReason | null =
     profile !== state.profile ? 'role' : passwordRef !== null && isElsewhere ? 'password' : null
   return ok([
-    ...changedTo(state, given),
+    ...changedEvents(state, given),
     ...(passwordRef === null
       ? []
       : [{ type: 'user.password-changed.v1' as const, data: { userId: state.userId, passwordRef } }]),
@@ -105,8 +105,8 @@ const edit = (state: UserState, command: Extract<UserCommand, { kind: 'edit' }>)
   ])
 }
 
-const remove = (state: UserState, by: By): Decision => {
-  const refused = refusal(state, by)
+const removeUser = (state: UserState, by: UserCaller): Decision => {
+  const refused = changeRefusal(state, by)
   if (refused !== null) return err(refused)
   if (state.userId === by.userId) return err(domainError('ERR_OWN_USER'))
   return ok([
@@ -122,11 +122,11 @@ const ofActive = (state: UserState, command: UserCommand): Decision => {
     case 'void':
       return ok([])
     case 'edit':
-      return edit(state, command)
+      return editUser(state, command)
     case 'delete':
-      return remove(state, command.by)
+      return removeUser(state, command.by)
     case 'invite': {
-      const refused = refusal(state, command.by)
+      const refused = changeRefusal(state, command.by)
       if (refused !== null) return err(refused)
       if (state.userId === command.by.userId) return err(domainError('ERR_OWN_USER'))
       return ok([{ type: 'user.invited.v1', data: { userId: state.userId, until: command.until } }])
@@ -138,7 +138,7 @@ const ofActive = (state: UserState, command: UserCommand): Decision => {
       return ok([...sessionEndEvents(state, 'replaced'), { type: 'user.session-started.v1', data }])
     }
     case 'end-session': {
-      const refused = command.by === null ? null : refusal(state, command.by)
+      const refused = command.by === null ? null : changeRefusal(state, command.by)
       if (refused !== null) return err(refused)
       return ok(state.sessionId === command.sessionId ? sessionEndEvents(state, command.reason) : [])
     }
@@ -147,9 +147,11 @@ const ofActive = (state: UserState, command: UserCommand): Decision => {
         ? err(domainError('ERR_EMAIL_ALREADY_EXISTS'))
         : ok([{ type: 'user.email-lost.v1', data: { userId: state.userId } }])
     case 'unlink-queue':
-      return ok(changedTo(state, { queueIds: state.queueIds.filter((id) => id !== command.queueId) }))
+      return ok(changedEvents(state, { queueIds: state.queueIds.filter((id) => id !== command.queueId) }))
     case 'unlink-connection':
-      return ok(state.connectionId === command.connectionId ? changedTo(state, { connectionId: null }) : [])
+      return ok(
+        state.connectionId === command.connectionId ? changedEvents(state, { connectionId: null }) : [],
+      )
     default:
       return visitDecision(state, command)
   }
@@ -185,4 +187,8 @@ const decide = (state: UserState, command: UserCommand): Decision => {
  * ERR_INVALID_CREDENTIALS (the user was deleted or the password changed during the check), ERR_EMAIL_ALREADY_EXISTS,
  * ERR_VISIT_REFUSED, ERR_SESSION_EXPIRED (of the visitor).
  */
-export const userDecider: Decider<UserState, UserCommand, UserFact> = { initial: noUser, evolve, decide }
+export const userDecider: Decider<UserState, UserCommand, UserFact> = {
+  initial: noUser,
+  evolve,
+  decide,
+}

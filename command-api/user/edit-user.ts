@@ -5,7 +5,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
 import type { Attempts } from '../auth/attempts.js'
 import type { AreaDeps } from '../deps.js'
-import { type Around, isUnwritten, within } from '../kernel/around.js'
+import { type Around, isUnwritten, nestArounds } from '../kernel/around.js'
 import type { Handled, Kernel, Meta } from '../kernel/kernel.js'
 import { refuseIfInUse } from '../records/in-use.js'
 import { type UserCommand, userDecider } from './decide.js'
@@ -89,7 +89,7 @@ export const deleteUser = (
   userId: number,
   by: Edit['by'],
   meta: Meta,
-): Promise<Outcome> => deps.holdings.exclusively(meta.companyId, () => remove(deps, userId, by, meta))
+): Promise<Outcome> => deps.holdings.exclusively(meta.companyId, () => removeUser(deps, userId, by, meta))
 
 const edit = (deps: EditUserDeps, userId: number, input: EditInput, meta: Meta): Promise<Outcome> => {
   const { kernel, holdings, passwords } = deps
@@ -114,7 +114,7 @@ const edit = (deps: EditUserDeps, userId: number, input: EditInput, meta: Meta):
     around: ({ before, after }) => {
       const moves = after.email === before.email ? NO_MOVES : { take: after.email, give: before.email }
       const strong = after.profile === 'admin'
-      return within(
+      return nestArounds(
         holdings.emailAround(userId, moves, meta),
         seatAround(holdings, before, after, meta),
         ref === null ? null : passwordAround(passwords, { ref, password: password ?? '', strong }, before),
@@ -123,7 +123,7 @@ const edit = (deps: EditUserDeps, userId: number, input: EditInput, meta: Meta):
   })
 }
 
-const remove = (deps: DeleteUserDeps, userId: number, by: Edit['by'], meta: Meta): Promise<Outcome> =>
+const removeUser = (deps: DeleteUserDeps, userId: number, by: Edit['by'], meta: Meta): Promise<Outcome> =>
   deps.kernel.transact<UserState, UserCommand, UserEvent>({
     decider: userDecider,
     stream: streams.user(userId),

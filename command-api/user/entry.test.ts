@@ -10,27 +10,28 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 let count = 0
-const someone = (more: object = {}) => {
+const userBody = (more: object = {}) => {
   count++
   return { name: `Person ${count}`, email: `entry${count}@guiche.test`, password: 'quiet sea', ...more }
 }
-const create = (body: object) => api.call('POST', '/users', body, { token })
-const edit = (id: number, body: object, as = token) => api.call('PUT', `/users/${id}`, body, { token: as })
+const createUser = (body: object) => api.call('POST', '/users', body, { token })
+const editUser = (id: number, body: object, as = token) =>
+  api.call('PUT', `/users/${id}`, body, { token: as })
 
 describe('an e-mail of one’s own', () => {
   it('changes with the current password alone, so a session that was left open gives no account away', async () => {
-    const body = someone()
-    const { body: user } = await create(body)
+    const body = userBody()
+    const { body: user } = await createUser(body)
     const { token: mine } = await signIn(api, body.email, body.password)
     const change = (more: object) =>
-      edit(user.id, { name: body.name, email: 'moved@guiche.test', ...more }, mine)
+      editUser(user.id, { name: body.name, email: 'moved@guiche.test', ...more }, mine)
     for (const wrong of [{}, { currentPassword: 'guess' }]) {
       const refused = await change(wrong)
       expect([refused.status, refused.body]).toEqual([400, { error: 'ERR_WRONG_PASSWORD' }])
     }
     // A change of the name needs no password, nor does the same e-mail in another case.
     const named = { name: 'Lia', email: body.email.toUpperCase() }
-    expect((await edit(user.id, named, mine)).status).toBe(200)
+    expect((await editUser(user.id, named, mine)).status).toBe(200)
     expect((await change({ currentPassword: body.password })).body.email).toBe('moved@guiche.test')
     await signIn(api, 'moved@guiche.test', body.password)
   })
@@ -42,21 +43,21 @@ describe('a new password', () => {
       status,
       body?.error,
     ]
-    expect(said(await create(someone({ password: 'senha123' })))).toEqual([400, 'ERR_PASSWORD_COMMON'])
-    expect(said(await create(someone({ password: '      ' })))).toEqual([400, 'ERR_PASSWORD_SHORT'])
-    const body = someone({ password: 'mar-1' })
-    const made = await create(body)
+    expect(said(await createUser(userBody({ password: 'senha123' })))).toEqual([400, 'ERR_PASSWORD_COMMON'])
+    expect(said(await createUser(userBody({ password: '      ' })))).toEqual([400, 'ERR_PASSWORD_SHORT'])
+    const body = userBody({ password: 'mar-1' })
+    const made = await createUser(body)
     expect(made.status).toBe(200)
-    const admin = { ...someone({ password: 'mar-2' }), profile: 'admin' }
-    const short = await create(admin)
+    const admin = { ...userBody({ password: 'mar-2' }), profile: 'admin' }
+    const short = await createUser(admin)
     expect([said(short), short.body.details]).toEqual([[400, 'ERR_PASSWORD_SHORT'], { min: 8 }])
     const promoted = { ...body, profile: 'admin', password: 'mar-3' }
-    expect(said(await edit(made.body.id, promoted))).toEqual([400, 'ERR_PASSWORD_SHORT'])
-    expect(said(await edit(made.body.id, { ...body, password: 'qwerty' }))).toEqual([
+    expect(said(await editUser(made.body.id, promoted))).toEqual([400, 'ERR_PASSWORD_SHORT'])
+    expect(said(await editUser(made.body.id, { ...body, password: 'qwerty' }))).toEqual([
       400,
       'ERR_PASSWORD_COMMON',
     ])
     await signIn(api, body.email, 'mar-1')
-    expect((await edit(made.body.id, { ...promoted, password: 'mar-aberto' })).status).toBe(200)
+    expect((await editUser(made.body.id, { ...promoted, password: 'mar-aberto' })).status).toBe(200)
   })
 })

@@ -5,7 +5,7 @@ import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { atRevision, CHANGED } from '../kernel/at-revision.js'
+import { atRevision, STREAM_CHANGED } from '../kernel/at-revision.js'
 import { createClaims } from '../kernel/claims.js'
 import { createCommandIds } from '../kernel/command-ids.js'
 import { createKernel } from '../kernel/create-kernel.js'
@@ -146,7 +146,7 @@ describe('the e-mail of a user', () => {
       command: atRevision(revisions[0] ?? 0, edit),
       meta: metaFor(),
     })
-    expect([taken, edited]).toEqual([ok(undefined), err(CHANGED)])
+    expect([taken, edited]).toEqual([ok(undefined), err(STREAM_CHANGED)])
   })
 
   it('is changed as well where something else happens to the user meanwhile', async () => {

@@ -4,11 +4,11 @@ import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { UserEvent } from '@guiche/contracts/events/user.js'
 import { ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
-import type { Exclusively } from '@guiche/infra/lease/exclusively.js'
+import type { RunExclusively } from '@guiche/infra/lease/exclusively.js'
 import { quotaDecider } from '../company/quota.js'
 import type { Around } from '../kernel/around.js'
 import { createClaiming, type Moves } from '../kernel/claiming.js'
-import type { Claims, Kernel, Loaded, Meta } from '../kernel/kernel.js'
+import type { Claims, Kernel, LoadedState, Meta } from '../kernel/kernel.js'
 import { freshId } from '../kernel/meta.js'
 import { type UserCommand, userDecider } from './decide.js'
 import type { UserState } from './state.js'
@@ -16,26 +16,26 @@ import type { UserState } from './state.js'
 /** Time in ms in which the holder of a seat must become a user before the seat is free again. */
 const BIRTH_MS = 3000
 const POLL_MS = 50
-type Kept = Result<void, DomainError>
+type VoidResult = Result<void, DomainError>
 
 /** A user's claims outside its own stream: a seat of the company, the e-mail, an admin's seat. */
 export interface Holdings {
   /** ERR_USER_LIMIT (details `{limit}`) if all seats are taken; null = unlimited */
-  takeSeat(userId: number, limit: number | null, meta: Meta): Promise<Kept>
-  releaseSeat(userId: number, meta: Meta): Promise<Kept>
+  takeSeat(userId: number, limit: number | null, meta: Meta): Promise<VoidResult>
+  releaseSeat(userId: number, meta: Meta): Promise<VoidResult>
   /**
    * Claims around a change of the e-mail. ERR_EMAIL_ALREADY_EXISTS: an e-mail belongs to one user of the whole
    * installation.
    */
   emailAround(userId: number, moves: Moves<string>, meta: Meta): Around<UserState> | null
   /** Claims an e-mail for a user who does not exist yet. Error: ERR_EMAIL_ALREADY_EXISTS */
-  takeEmail(userId: number, email: string, meta: Meta): Promise<Kept>
-  releaseEmail(userId: number, email: string, meta: Meta): Promise<Kept>
-  takeAdminSeat(userId: number, meta: Meta): Promise<Kept>
+  takeEmail(userId: number, email: string, meta: Meta): Promise<VoidResult>
+  releaseEmail(userId: number, email: string, meta: Meta): Promise<VoidResult>
+  takeAdminSeat(userId: number, meta: Meta): Promise<VoidResult>
   /** ERR_LAST_ADMIN if this is the last admin's seat */
-  releaseAdminSeat(userId: number, meta: Meta): Promise<Kept>
+  releaseAdminSeat(userId: number, meta: Meta): Promise<VoidResult>
   /**
-   * Runs tasks that change seats and roles of a company one after another, so that no task sees a half-done
+   * Runs tasks that change seats and roles of a company one after another. So no task sees a half-done
    * change.
    */
   exclusively<T>(companyId: number, task: () => Promise<T>): Promise<T>
@@ -57,7 +57,7 @@ export const userOfEmail = async (deps: { kernel: Kernel; claims: Claims }, emai
 export const createHoldings = (deps: {
   kernel: Kernel
   claims: Claims
-  exclusively: Exclusively
+  exclusively: RunExclusively
 }): Holdings => {
   const { kernel, claims } = deps
 
@@ -65,7 +65,7 @@ export const createHoldings = (deps: {
    * The user of a holder. A holder that did not become a user in time (a crash in between) never will. Its
    * stream is closed first, so that a late creation fails instead of doubling the holdings.
    */
-  const settled = async (holder: string, meta: Meta): Promise<Loaded<UserState>> => {
+  const settled = async (holder: string, meta: Meta): Promise<LoadedState<UserState>> => {
     for (const deadline = performance.now() + BIRTH_MS; performance.now() < deadline; await sleep(POLL_MS)) {
       const loaded = await kernel.load(userDecider, holder)
       if (loaded.state.status !== 'none') return loaded
@@ -93,7 +93,7 @@ export const createHoldings = (deps: {
     userId: number,
     limit: number | null,
     meta: Meta,
-  ): Promise<Kept> => {
+  ): Promise<VoidResult> => {
     const command = { kind, seat: of, holder: streams.user(userId), limit }
     const result = await kernel.execute(quotaDecider, streams.quota(meta.companyId), command, freshId(meta))
     return result.ok ? ok(undefined) : result
@@ -109,7 +109,7 @@ export const createHoldings = (deps: {
   }
 
   /** Takes admin seats again for admins whose demotion or deletion failed before its write. */
-  const reseat = async (meta: Meta): Promise<Kept> => {
+  const reseat = async (meta: Meta): Promise<VoidResult> => {
     const { state } = await kernel.load(quotaDecider, streams.quota(meta.companyId))
     for (const holder of state.user) {
       if (state.admin.includes(holder)) continue

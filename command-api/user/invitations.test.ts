@@ -17,54 +17,55 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 let count = 0
-const invited = async () => {
+const invitedUser = async () => {
   const email = `guest${++count}@guiche.test`
   const { body } = await api.call('POST', '/users', { name: 'Bia', email, invited: true }, { token })
   return { id: Number(body.id), email }
 }
-const invite = (id: number, as = token) => api.call('POST', `/users/${id}/invitation`, {}, { token: as })
+const inviteUser = (id: number, as = token) => api.call('POST', `/users/${id}/invitation`, {}, { token: as })
 const linkOf = async (id: number): Promise<string> => {
-  const { body } = await invite(id)
+  const { body } = await inviteUser(id)
   return String(body.link).replace(/^http:\/\/127\.0\.0\.1\/invitation#/, '')
 }
 /** Each call has its own address, because failures are limited for each address. */
 let calls = 0
-const elsewhere = () => ({ from: `192.0.2.${++calls}` })
-const check = (link: string) => api.call('POST', '/auth/invitation/check', { token: link }, elsewhere())
-const take = (link: string, more: object = {}) =>
-  api.call('POST', '/auth/invitation', { token: link, ...PASSWORD, ...more }, elsewhere())
+const otherAddress = () => ({ from: `192.0.2.${++calls}` })
+const checkLink = (link: string) =>
+  api.call('POST', '/auth/invitation/check', { token: link }, otherAddress())
+const acceptInvitation = (link: string, more: object = {}) =>
+  api.call('POST', '/auth/invitation', { token: link, ...PASSWORD, ...more }, otherAddress())
 
 describe('an invitation', () => {
   it('lets a new user choose a password, and signs in', async () => {
-    const { id, email } = await invited()
+    const { id, email } = await invitedUser()
     const link = await linkOf(id)
-    expect((await check(link)).body).toMatchObject({ name: 'Bia', email })
-    const taken = await take(link)
+    expect((await checkLink(link)).body).toMatchObject({ name: 'Bia', email })
+    const taken = await acceptInvitation(link)
     expect(taken.status).toBe(200)
     expect(taken.body).toMatchObject({ user: { id, invitedUntil: null } })
     await signIn(api, email, PASSWORD.password)
   })
 
   it('works once, also of ten at once', async () => {
-    const link = await linkOf((await invited()).id)
+    const link = await linkOf((await invitedUser()).id)
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => take(link, { password: `password ${n}` })),
+      Array.from({ length: 10 }, (_, n) => acceptInvitation(link, { password: `password ${n}` })),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect((await take(link)).body.error).toBe('ERR_INVITATION_USED')
-    expect((await check(link)).body.error).toBe('ERR_INVITATION_USED')
+    expect((await acceptInvitation(link)).body.error).toBe('ERR_INVITATION_USED')
+    expect((await checkLink(link)).body.error).toBe('ERR_INVITATION_USED')
   })
 
   it('is not used up by a password that is refused', async () => {
-    const { id, email } = await invited()
+    const { id, email } = await invitedUser()
     const link = await linkOf(id)
     for (const [password, code] of [
       ['mar-1', 'ERR_PASSWORD_SHORT'],
       ['12345678', 'ERR_PASSWORD_COMMON'],
     ] as const) {
-      expect((await take(link, { password })).body.error).toBe(code)
+      expect((await acceptInvitation(link, { password })).body.error).toBe(code)
     }
-    expect((await take(link)).status).toBe(200)
+    expect((await acceptInvitation(link)).status).toBe(200)
     await signIn(api, email, PASSWORD.password)
   })
 
@@ -76,56 +77,56 @@ describe('an invitation', () => {
     const admin = (await signIn(api, email, ADMIN.password)).token
     const guest = { name: 'Bia', email: `guest${++count}@guiche.test`, invited: true }
     const { id } = (await api.call('POST', '/users', guest, { token: admin })).body
-    const link = String((await invite(Number(id), admin)).body.link).split('#')[1] ?? ''
+    const link = String((await inviteUser(Number(id), admin)).body.link).split('#')[1] ?? ''
     expect((await set(false)).status).toBe(200)
-    expect((await take(link)).body.error).toBe('ERR_COMPANY_BLOCKED')
+    expect((await acceptInvitation(link)).body.error).toBe('ERR_COMPANY_BLOCKED')
     expect((await set(true)).status).toBe(200)
-    const taken = await take(link, { password: 'another password of my own' })
+    const taken = await acceptInvitation(link, { password: 'another password of my own' })
     expect(taken.status).toBe(200)
     await signIn(api, guest.email, 'another password of my own')
   })
 
   it('may be tried again where it came to no end before the password was there', async () => {
-    const { id, email } = await invited()
+    const { id, email } = await invitedUser()
     const link = await linkOf(id)
     const away = () => Promise.reject(new Error('away'))
     const vault = jest.spyOn(api.vault, 'commit').mockImplementationOnce(away)
-    expect((await take(link, { password: 'the first try' })).status).toBeGreaterThanOrEqual(500)
+    expect((await acceptInvitation(link, { password: 'the first try' })).status).toBeGreaterThanOrEqual(500)
     expect(vault).toHaveBeenCalledTimes(1)
     vault.mockRestore()
     const store = jest.spyOn(api.eventStore, 'append').mockImplementation(away)
-    expect((await take(link, { password: 'the second try' })).status).toBeGreaterThanOrEqual(500)
+    expect((await acceptInvitation(link, { password: 'the second try' })).status).toBeGreaterThanOrEqual(500)
     store.mockRestore()
-    expect((await take(link)).status).toBe(200)
+    expect((await acceptInvitation(link)).status).toBe(200)
     await signIn(api, email, PASSWORD.password)
-    expect((await take(link)).body.error).toBe('ERR_INVITATION_USED')
+    expect((await acceptInvitation(link)).body.error).toBe('ERR_INVITATION_USED')
   })
 
   it('leaves the password where nobody knows whether the user has it', async () => {
-    const { id, email } = await invited()
+    const { id, email } = await invitedUser()
     const link = await linkOf(id)
     const { append } = api.eventStore
     const store = jest.spyOn(api.eventStore, 'append').mockImplementation(async (...asked) => {
       await append(...asked)
       throw new Error('the answer was lost')
     })
-    expect((await take(link)).status).toBeGreaterThanOrEqual(500)
+    expect((await acceptInvitation(link)).status).toBeGreaterThanOrEqual(500)
     store.mockRestore()
     await signIn(api, email, PASSWORD.password)
   })
 
   it('is replaced by the next one, and made-up ones are unknown', async () => {
-    const { id } = await invited()
+    const { id } = await invitedUser()
     const first = await linkOf(id)
     const second = await linkOf(id)
-    expect((await take(first)).body.error).toBe('ERR_INVITATION_UNKNOWN')
-    expect((await take(`${id}.${'A'.repeat(43)}`)).body.error).toBe('ERR_INVITATION_UNKNOWN')
-    expect((await take('nonsense')).body.error).toBe('ERR_INVITATION_UNKNOWN')
-    expect((await take(second)).status).toBe(200)
+    expect((await acceptInvitation(first)).body.error).toBe('ERR_INVITATION_UNKNOWN')
+    expect((await acceptInvitation(`${id}.${'A'.repeat(43)}`)).body.error).toBe('ERR_INVITATION_UNKNOWN')
+    expect((await acceptInvitation('nonsense')).body.error).toBe('ERR_INVITATION_UNKNOWN')
+    expect((await acceptInvitation(second)).status).toBe(200)
   })
 
   it('rule 6: made-up ones are limited by their address, and shut nobody else out', async () => {
-    const { id } = await invited()
+    const { id } = await invitedUser()
     const link = await linkOf(id)
     const tryFrom = (from: string, token: string) => [
       api.call('POST', '/auth/invitation/check', { token }, { from }),
@@ -139,13 +140,13 @@ describe('an invitation', () => {
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(100)
     const [checked] = tryFrom('203.0.113.66', link)
     expect((await checked)?.status).toBe(429)
-    expect((await check('x')).body.error).toBe('ERR_INVITATION_UNKNOWN')
+    expect((await checkLink('x')).body.error).toBe('ERR_INVITATION_UNKNOWN')
     for (const answer of tryFrom('198.51.100.7', link)) expect((await answer).status).toBe(200)
   })
 
   it('rule 6: the same one is tried ten times from one address', async () => {
-    const link = await linkOf((await invited()).id)
-    await take(link)
+    const link = await linkOf((await invitedUser()).id)
+    await acceptInvitation(link)
     const again = async (from: string) =>
       (await api.call('POST', '/auth/invitation/check', { token: link }, { from })).body.error
     for (let n = 1; n <= 10; n++) expect(await again('198.51.100.8')).toBe('ERR_INVITATION_USED')
@@ -154,27 +155,27 @@ describe('an invitation', () => {
   })
 
   it('is of no use once its user is deleted', async () => {
-    const { id } = await invited()
+    const { id } = await invitedUser()
     const link = await linkOf(id)
     await api.call('DELETE', `/users/${id}`, undefined, { token })
-    expect((await take(link)).body.error).toBe('ERR_INVITATION_UNKNOWN')
+    expect((await acceptInvitation(link)).body.error).toBe('ERR_INVITATION_UNKNOWN')
   })
 
   it('is made by admins for others, and stands in the audit without its token', async () => {
-    const { id, email } = await invited()
+    const { id, email } = await invitedUser()
     const link = await linkOf(id)
-    await take(link)
+    await acceptInvitation(link)
     const agent = await signIn(api, email, PASSWORD.password)
-    expect((await invite(own, agent.token)).status).toBe(403)
-    expect((await invite(own)).body.error).toBe('ERR_OWN_USER')
-    expect((await invite(999_999)).body.error).toBe('ERR_NO_USER_FOUND')
+    expect((await inviteUser(own, agent.token)).status).toBe(403)
+    expect((await inviteUser(own)).body.error).toBe('ERR_OWN_USER')
+    expect((await inviteUser(999_999)).body.error).toBe('ERR_NO_USER_FOUND')
     const told = (await api.events(`user-${id}`)).filter(({ type }) => type === 'user.invited.v1')
     expect(told).toHaveLength(1)
     expect(JSON.stringify(await api.events())).not.toContain(link.split('.')[1])
   })
 
   it('goes by mail where that is asked for, five times in a quarter of an hour, in one line each', async () => {
-    const { id, email } = await invited()
+    const { id, email } = await invitedUser()
     const byMail = () => api.call('POST', `/users/${id}/invitation`, { mail: true }, { token })
     const first = await byMail()
     expect(first.body).toMatchObject({ mail: 'kept', link: expect.stringContaining('/invitation#') })
@@ -190,7 +191,7 @@ describe('an invitation', () => {
     for (let n = 0; n < 5; n++) statuses.push((await byMail()).status)
     expect(statuses).toEqual([200, 200, 200, 200, 429])
     // A refused call does not replace the link that was sent.
-    expect((await invite(id)).body.mail).toBe('none')
+    expect((await inviteUser(id)).body.mail).toBe('none')
   })
 
   it('goes by mail fifty times a day for one company, from whichever network', async () => {
@@ -212,15 +213,15 @@ describe('an invitation', () => {
   })
 
   it('signs nobody in who has not taken it', async () => {
-    const { email } = await invited()
+    const { email } = await invitedUser()
     for (const password of ['', 'guess']) {
       expect((await api.call('POST', '/auth/login', { email, password })).status).toBe(401)
     }
   })
 
   it('expires after seven days', async () => {
-    const link = await linkOf((await invited()).id)
+    const link = await linkOf((await invitedUser()).id)
     api.advance(7 * DAY + 1000)
-    expect((await take(link)).body.error).toBe('ERR_INVITATION_EXPIRED')
+    expect((await acceptInvitation(link)).body.error).toBe('ERR_INVITATION_EXPIRED')
   })
 })

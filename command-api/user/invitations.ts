@@ -5,7 +5,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import type { Clock } from '@guiche/infra/clock.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
-import type { Handled, Kernel, Loaded, Meta } from '../kernel/kernel.js'
+import type { Handled, Kernel, LoadedState, Meta } from '../kernel/kernel.js'
 import { type UserCommand, userDecider } from './decide.js'
 import { type Passwords, passwordAround, passwordRef } from './passwords.js'
 import { createSecretLinks, type SecretLinks } from './secret-links.js'
@@ -49,7 +49,7 @@ export const createInvitations = (deps: {
   // the user's stream tells whether an invitation was used
   const links = createSecretLinks(deps.vault, 'invitation')
 
-  const find = async (token: string): Promise<Result<Loaded<UserState>, DomainError>> => {
+  const find = async (token: string): Promise<Result<LoadedState<UserState>, DomainError>> => {
     const unknown = err(domainError('ERR_INVITATION_UNKNOWN'))
     const link = await links.find(token)
     if (link === null) return unknown

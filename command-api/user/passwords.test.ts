@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { expect, it } from '@jest/globals'
 import { createPasswords } from './passwords.js'
 
-const given = () => {
+const givenPasswords = () => {
   const kept = new Map<string, { value: Buffer; revision: number }>()
   return createPasswords({
     getMany: async (keys) => new Map([...kept].filter(([key]) => keys.includes(key))) as never,
@@ -13,7 +13,7 @@ const given = () => {
 }
 
 it('a password is right or wrong, and one of nobody is wrong', async () => {
-  const passwords = given()
+  const passwords = givenPasswords()
   await passwords.store('password/1', await passwords.hash('canario-azul', 7))
   expect(await passwords.isRight('password/1', 'canario-azul')).toBe(true)
   expect(await passwords.isRight('password/1', 'canario-verde')).toBe(false)
@@ -21,7 +21,7 @@ it('a password is right or wrong, and one of nobody is wrong', async () => {
 })
 
 it('a company that makes many users keeps no other company waiting for its turn', async () => {
-  const passwords = given()
+  const passwords = givenPasswords()
   const made: string[] = []
   const make = (companyId: number, name: string) =>
     passwords.hash('canario-azul', companyId).then(() => void made.push(name))
@@ -32,7 +32,7 @@ it('a company that makes many users keeps no other company waiting for its turn'
 })
 
 it('files and signatures find a thread while many passwords are checked and made', async () => {
-  const passwords = given()
+  const passwords = givenPasswords()
   let done = 0
   const all = [...Array(12).keys()].flatMap((n) => [
     passwords.hash('canario-azul', n).then(() => ++done),

@@ -49,20 +49,20 @@ const CHECKED = { atOnce: 2, perCompany: 2 }
 const MADE = { atOnce: 1, perCompany: 1 }
 
 const argon2 = () => import('@node-rs/argon2')
-const hash = async (password: string): Promise<string> => (await argon2()).hash(password)
+const hashPassword = async (password: string): Promise<string> => (await argon2()).hash(password)
 
 export const createPasswords = (vault: Pick<Vault, 'getMany' | 'commit'>): Passwords => {
   // the hash for the check of an unknown e-mail, so that the answer takes as long as for a known one
   let nobody: Promise<string> | null = null
   const [checks, makes] = [createTurns(CHECKED), createTurns(MADE)]
   return {
-    hash: (password, companyId) => makes({ companyId, later: false }, () => hash(password)),
+    hash: (password, companyId) => makes({ companyId, later: false }, () => hashPassword(password)),
     store: async (ref, hashed) => {
       await vault.commit([{ key: ref, value: Buffer.from(hashed), expected: 0 }])
     },
     isRight: async (ref, password) => {
       const entry = ref === null ? undefined : (await vault.getMany([ref])).get(ref)
-      nobody ??= hash('nobody has this password')
+      nobody ??= hashPassword('nobody has this password')
       const [{ verify }, stranger] = await Promise.all([argon2(), nobody])
       const kept = entry?.value.toString() ?? stranger
       const right = await checks({ companyId: 0, later: false }, () => verify(kept, password))

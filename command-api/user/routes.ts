@@ -1,5 +1,5 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import { plain } from '@guiche/contracts/plain-text.js'
+import { plainName } from '@guiche/contracts/plain-text.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import type { UserBody } from '@guiche/contracts/routes/users.js'
 import { userRoutes } from '@guiche/contracts/routes/users.js'
@@ -14,10 +14,10 @@ import type { AreaDeps } from '../deps.js'
 import type { Handled } from '../kernel/kernel.js'
 import { metaOf } from '../kernel/meta.js'
 import { letterOf } from '../mail/letters.js'
-import type { Finish } from '../processes/consequences.js'
+import type { FinishEvents } from '../processes/consequences.js'
 import type { Mails } from '../processes/mails.js'
 import { absentQueue } from '../records/absent-record.js'
-import { allowanceNow } from '../records/allowance.js'
+import { presentAllowance } from '../records/allowance.js'
 import { languageOf } from '../settings/of-company.js'
 import { type CreateUserDeps, createUser } from './create-user.js'
 import { userDecider } from './decide.js'
@@ -30,7 +30,7 @@ import type { UserState } from './state.js'
 export interface UserRoutesDeps
   extends CreateUserDeps,
     Pick<AreaDeps, 'records' | 'documents' | 'authenticator' | 'mailer'> {
-  readonly finish: Finish
+  readonly finish: FinishEvents
   readonly attempts: Attempts
   readonly invitations: Invitations
   readonly mails: Mails
@@ -61,7 +61,7 @@ const sendInvitation = async (deps: Deps, user: UserState, link: string, until: 
   await deps.mails.add(companyId, { ...letter, to: email, until })
 }
 
-/** The refusal if this user, or another one of the company, got too many mails; else null. */
+/** The refusal if this user or the company got too many mails; else null. */
 const tooMuchMail = async (
   deps: Deps,
   userId: number,
@@ -99,7 +99,7 @@ const addUser = async (deps: Deps, call: Call<'POST /users'>) => {
   const wrong = await wrongIn(deps, companyId, body)
   if (wrong !== null) return err(wrong)
   const input = {
-    name: plain(body.name),
+    name: plainName(body.name),
     email: normaliseEmail(body.email),
     password: invited ? null : (password ?? null),
     profile: body.profile ?? 'user',
@@ -111,7 +111,7 @@ const addUser = async (deps: Deps, call: Call<'POST /users'>) => {
     startWork: body.startWork ?? '',
     endWork: body.endWork ?? '',
   } as const
-  const { limits } = await allowanceNow(deps.kernel, companyId)
+  const { limits } = await presentAllowance(deps.kernel, companyId)
   const created = await createUser(deps, input, limits.users, metaOf(call))
   return created.ok ? ok(answerOf(deps, companyId, created.value.state.userId, created.value)) : created
 }
@@ -125,7 +125,7 @@ const changeUser = async (deps: Deps, call: Call<'PUT /users/:id'>) => {
     if (wrong !== null) return err(wrong)
   }
   const wanted = {
-    name: plain(body.name),
+    name: plainName(body.name),
     email: normaliseEmail(body.email),
     profile: body.profile,
     allTicket: body.allTicket === undefined ? undefined : body.allTicket === 'enabled',
@@ -142,7 +142,7 @@ const changeUser = async (deps: Deps, call: Call<'PUT /users/:id'>) => {
   return edited.ok ? ok(answerOf(deps, caller.companyId, userId, edited.value)) : edited
 }
 
-const invite = async (deps: Deps, call: Call<'POST /users/:id/invitation'>) => {
+const inviteUser = async (deps: Deps, call: Call<'POST /users/:id/invitation'>) => {
   const { params, caller, body, address } = call
   const isMailed = body.mail === true
   const tooMuch = isMailed ? await tooMuchMail(deps, params.id, caller.companyId, address) : null
@@ -189,7 +189,7 @@ export const userCommands = (deps: UserRoutesDeps): readonly Route[] =>
   serving('command', { 'self-or-admin': userGuard(deps.kernel) })(userRoutes, {
     'POST /users': (call) => addUser(deps, call),
     'PUT /users/:id': (call) => changeUser(deps, call),
-    'POST /users/:id/invitation': (call) => invite(deps, call),
+    'POST /users/:id/invitation': (call) => inviteUser(deps, call),
     'DELETE /users/:id/sessions': (call) => endSession(deps, call),
     'DELETE /users/:id': (call) => removeUser(deps, call),
   })

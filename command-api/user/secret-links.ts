@@ -35,7 +35,7 @@ export interface SecretLinks {
 }
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
-const same = (a: string, b: string): boolean =>
+const isEqualSecret = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 const entryOf = (entry: Entry): Buffer => Buffer.from(JSON.stringify(entry))
 
@@ -54,7 +54,7 @@ export const createSecretLinks = (vault: Pick<Vault, 'getMany' | 'commit'>, kind
       const stored = (await vault.getMany([keyOf(userId)])).get(keyOf(userId))
       if (stored === undefined) return null
       const { hash, until } = JSON.parse(stored.value.toString()) as Entry
-      return same(hash, hashOf(token)) ? { userId, until, epoch: stored.epoch } : null
+      return isEqualSecret(hash, hashOf(token)) ? { userId, until, epoch: stored.epoch } : null
     },
     use: async ({ userId, epoch }) =>
       (await vault.commit([{ key: keyOf(userId), value: null, expected: epoch }])) === 'committed',

@@ -4,13 +4,13 @@ import { afterVisit, type Visits } from './visits.js'
 /** An event of a user with fields of the envelope, which only hand-made events of tests lack. */
 export type UserFact = UserEvent & { readonly companyId?: number }
 
-type Created = Omit<
+type CreatedUser = Omit<
   Extract<UserEvent, { type: 'user.created.v1' }>['data'],
   'queueIds' | 'maxOpenTickets' | 'startWork' | 'endWork'
 >
 
 /** A user folded from stream `user-{id}`. */
-export interface UserState extends Created, Visits {
+export interface UserState extends CreatedUser, Visits {
   readonly status: 'none' | 'active' | 'deleted'
   readonly queueIds: readonly number[]
   readonly companyId: number

@@ -6,14 +6,14 @@ import { type UserCommand, userDecider } from './decide.js'
 import { usersOf } from './of-company.js'
 
 type Needs = Pick<AreaDeps, 'documents'>
-type Unlink = Extract<UserCommand, { kind: 'unlink-queue' | 'unlink-connection' }>
+type UnlinkCommand = Extract<UserCommand, { kind: 'unlink-queue' | 'unlink-connection' }>
 
 const unlinkAll = async (
   companyId: number,
   work: Work,
   { documents }: Needs,
   isLinked: (user: UserDoc) => boolean,
-  unlink: Unlink,
+  unlink: UnlinkCommand,
 ): Promise<void> => {
   await work.shown('users')
   for (const user of (await usersOf(documents, companyId)).filter(isLinked))

@@ -1,20 +1,20 @@
 import { domainError } from '@guiche/contracts/errors.js'
-import { plain } from '@guiche/contracts/plain-text.js'
-import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { plainName } from '@guiche/contracts/plain-text.js'
+import { PLATFORM_COMPANY } from '@guiche/contracts/records/record.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { visitRoutes } from '@guiche/contracts/routes/visits.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { VISIT } from '@guiche/contracts/users/visits.js'
+import { VISIT_LIMITS } from '@guiche/contracts/users/visits.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
 import { companyDecider } from '../company/decide.js'
 import type { AreaDeps } from '../deps.js'
 import { metaOf } from '../kernel/meta.js'
-import type { Finish } from '../processes/consequences.js'
+import type { FinishEvents } from '../processes/consequences.js'
 import { userDecider } from './decide.js'
 
 export interface VisitRoutesDeps extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'clock'> {
-  readonly finish: Finish
+  readonly finish: FinishEvents
 }
 
 /** Super users open the desks of other companies, and leave them (decision 0062). */
@@ -36,10 +36,10 @@ export const visitCommands = (deps: VisitRoutesDeps): readonly Route[] => {
     'POST /visits': async (call) => {
       const { caller, body } = call
       const { companyId, minutes } = body
-      const why = plain(body.reason).trim()
-      if (why.length < VISIT.shortest) return err(domainError('ERR_VALIDATION', { field: 'reason' }))
+      const why = plainName(body.reason).trim()
+      if (why.length < VISIT_LIMITS.shortest) return err(domainError('ERR_VALIDATION', { field: 'reason' }))
       const { state: company } = await kernel.load(companyDecider, streams.company(companyId))
-      if (companyId === PLATFORM || company === null) return err(domainError('ERR_NO_COMPANY_FOUND'))
+      if (companyId === PLATFORM_COMPANY || company === null) return err(domainError('ERR_NO_COMPANY_FOUND'))
       if (company.erasing) return err(domainError('ERR_COMPANY_BEING_ERASED'))
       const host = await hostOf(companyId, body.userId)
       if (host === null) return err(domainError('ERR_NO_USER_FOUND'))

@@ -25,7 +25,7 @@ export interface Visits {
   readonly visits: readonly string[]
 }
 /** The part of a user's state that visits need. */
-type Visited = Visits &
+type VisitState = Visits &
   Pick<DataOf<'user.created.v1'>, 'super' | 'profile'> & {
     readonly companyId: number
     readonly sessionId: string | null
@@ -50,7 +50,7 @@ export const endVisitsTo = ({ userId, visits }: Visits): UserEvent[] =>
  * Decisions about visits of an existing user. A visitor makes one visit at a time; a user may have several visitors.
  */
 export const visitDecision = (
-  state: Visited,
+  state: VisitState,
   command: VisitCommand,
 ): Result<readonly UserEvent[], DomainError> => {
   const { userId } = state

@@ -1,5 +1,5 @@
 /** A text in lower case, without accents and repeated blanks. */
-export const folded = (text: string): string =>
+export const foldText = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
@@ -23,14 +23,14 @@ const NUMBER = /^[*_[(\s]{0,4}([0-9]{1,4})[\])*_\s]{0,4}[.,!):\-–]?$/
  */
 export const answerOf = (said: string): Answer => {
   // A keycap emoji is a digit followed by two marks. The keycap 10 is a single character.
-  const text = folded(said.replaceAll('🔟', '10').replace(/[\ufe0f\u20e3]/g, ''))
+  const text = foldText(said.replaceAll('🔟', '10').replace(/[\ufe0f\u20e3]/g, ''))
   const found = NUMBER.exec(text)
   return { text, number: found === null ? null : Number(found[1]) }
 }
 
 /** Whether an answer is one of these words. */
 export const isWord = ({ text }: Answer, words: readonly string[]): boolean =>
-  text !== '' && words.some((word) => folded(word) === text)
+  text !== '' && words.some((word) => foldText(word) === text)
 
 /** The number and its marks before the title in a line of a menu: `[ 2 ] - `, `2. `. */
 const LINE_START = /^[*_[(\s]{0,4}[0-9]{1,4}[\])*_\s]{0,4}[-–.:)]\s{0,4}/
@@ -45,7 +45,7 @@ export const chosenAmong = (
 ): number => {
   const byNumber = number === null ? -1 : choices.findIndex((choice) => choice.number === number)
   if (byNumber >= 0 || text === '') return byNumber
-  const byTitle = (said: string) => choices.findIndex(({ title }) => folded(title) === said)
+  const byTitle = (said: string) => choices.findIndex(({ title }) => foldText(title) === said)
   const whole = byTitle(text)
   return whole >= 0 ? whole : byTitle(text.replace(LINE_START, ''))
 }

@@ -19,7 +19,7 @@ const CONFIG: BotConfig = {
 }
 const SOLE: BotConfig = { ...CONFIG, queues: [BILLS] }
 /** Plays a dialogue with one input a minute. */
-const play = (
+const playDialogue = (
   config: BotConfig,
   inputs: readonly (string | null | { readonly bills: 'found' | 'none' | 'failed' })[],
   from: Partial<BotState> = {},
@@ -45,7 +45,7 @@ const play = (
 const WRONG = texts.notADocument.replace('{word}', 'atendente')
 
 describe('the step in a queue of bills', () => {
-  it.each<[string, BotConfig, Parameters<typeof play>[1], readonly string[], Partial<BotState>]>([
+  it.each<[string, BotConfig, Parameters<typeof playDialogue>[1], readonly string[], Partial<BotState>]>([
     ['asks for a document', CONFIG, ['oi', '2'], ['Olá', texts.document], { at: 'document', queueId: 2 }],
     [
       'asks once it has one',
@@ -134,14 +134,14 @@ describe('the step in a queue of bills', () => {
   ])('%s', (name, config, inputs, heard, ends) => {
     const from = config === SOLE ? { queueId: 2 } : {}
     const gone = name.startsWith('F9') ? ({ at: 'document', queueId: 2 } as const) : {}
-    const played = play(config, inputs, { ...from, ...gone })
+    const played = playDialogue(config, inputs, { ...from, ...gone })
     expect(played.heard).toEqual(heard)
     expect(played.state).toMatchObject(ends)
   })
 
   it('asks for so many documents of one contact and no more', () => {
     const again = Array.from({ length: MOST_LOOKUPS + 1 }, () => ['#', '2', CPF]).flat()
-    const { heard, state } = play(CONFIG, ['oi', ...again])
+    const { heard, state } = playDialogue(CONFIG, ['oi', ...again])
     expect(heard.filter((one) => one === 'asks')).toHaveLength(MOST_LOOKUPS)
     expect(state).toMatchObject({ because: 'limit' })
   })
@@ -199,7 +199,7 @@ it('a contact that goes round a menu with files gets so many files, and then the
     queues: [...CONFIG.queues, { id: 3, name: 'Menu', greeting: '', options: tree }],
   }
   const round = Array.from({ length: MOST_FILES + 10 }, (_, at) => (at % 2 === 0 ? '1' : '0'))
-  const { heard } = play(config, ['oi', '3', '1', ...round])
+  const { heard } = playDialogue(config, ['oi', '3', '1', ...round])
   expect(heard.filter((one) => one === 'a.pdf')).toHaveLength(MOST_FILES)
   expect(heard.filter((one) => one.startsWith('Opção')).length).toBeGreaterThan(MOST_FILES)
 })
@@ -213,6 +213,6 @@ it('a list of files counts as its files, and is given whole the first time', () 
   })
   const queue = { id: 3, name: 'Menu', greeting: '', options: [leaf(1)] }
   const config = { ...CONFIG, queues: [...CONFIG.queues, queue] }
-  const { heard } = play(config, ['oi', '3', '1', '0', '1', '0', '1'])
+  const { heard } = playDialogue(config, ['oi', '3', '1', '0', '1', '0', '1'])
   expect(heard.filter((one) => one === 'list')).toHaveLength(1)
 })

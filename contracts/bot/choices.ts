@@ -1,12 +1,12 @@
-import { type Answer, chosenAmong, folded } from './answer.js'
+import { type Answer, chosenAmong, foldText } from './answer.js'
 import { type BotConfig, type BotOption, type BotQueue, optionsAlong, queueOf } from './config.js'
-import { type BotState, MOST_OFFERED, type Offered } from './state.js'
+import { type BotState, MOST_OFFERED, type OfferedChoice } from './state.js'
 
 /** The options of the last of these chosen options, or of the queue. */
 export const optionsAt = (queue: BotQueue, along: readonly BotOption[]): readonly BotOption[] =>
   along.at(-1)?.options ?? queue.options
 
-interface Choice extends Offered {
+interface Choice extends OfferedChoice {
   readonly title: string
 }
 
@@ -24,7 +24,7 @@ export const choicesAt = ({ at, queueId, path }: BotState, config: BotConfig): r
 }
 /** Whether an answer is the title of one of these choices. */
 export const isTitle = ({ text }: Answer, choices: readonly Choice[]): boolean =>
-  choices.some(({ title }) => folded(title) === text)
+  choices.some(({ title }) => foldText(title) === text)
 
 /**
  * The id that an answer chooses. A number is read by the menu that the contact got: choices may have other numbers

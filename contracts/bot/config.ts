@@ -1,5 +1,5 @@
 import type { StoredMedia } from '../records/fields.js'
-import { folded } from './answer.js'
+import { foldText } from './answer.js'
 import type { BotTexts } from './own-texts.js'
 
 /** Allowed misunderstood answers, if the connection sets none. */
@@ -73,11 +73,11 @@ export type FlatOption = Omit<BotOption, 'options'> & {
   readonly parentId: number | null
 }
 
-/** Names of queues that make a queue one of bills without a setting, normalised by `folded`. */
+/** Names of queues that make a queue one of bills without a setting, normalised by `foldText`. */
 const NAMES_OF_BILLS = ['2a via de boleto', '2 via de boleto']
 /** Whether a queue sends bills: by its setting, or by its name. */
 export const isQueueOfBills = ({ bills, name }: { readonly bills: 0 | 1; readonly name: string }): boolean =>
-  bills === 1 || NAMES_OF_BILLS.includes(folded(name))
+  bills === 1 || NAMES_OF_BILLS.includes(foldText(name))
 
 /** The options of a queue as a tree. Options without a parent, or in a cycle, are left out. */
 export const optionTree = (options: readonly FlatOption[], queueId: number): readonly BotOption[] => {

@@ -7,20 +7,25 @@ import { textsOf } from './texts.js'
 import { botWords } from './words.js'
 
 const texts = BOT_TEXTS.pt
-const option = (id: number, at: number, title: string, options: readonly BotOption[] = []): BotOption => ({
+const optionOf = (id: number, at: number, title: string, options: readonly BotOption[] = []): BotOption => ({
   ...{ id, option: at, title, message: `${title}!`, media: null, fileListId: null, options },
 })
-const queue = (id: number, name: string, options: readonly BotOption[] = []): BotQueue => ({
+const queueOf = (id: number, name: string, options: readonly BotOption[] = []): BotQueue => ({
   ...{ id, name, greeting: `Fila ${name}`, options },
 })
 const OPTIONS = [
-  option(11, 1, '2ª via', [option(21, 1, 'Boleto'), option(22, 2, 'Nota')]),
-  option(12, 2, 'Negociação'),
+  optionOf(11, 1, '2ª via', [optionOf(21, 1, 'Boleto'), optionOf(22, 2, 'Nota')]),
+  optionOf(12, 2, 'Negociação'),
 ]
 const MENU_OF_4: BotConfig = {
   greeting: 'Olá',
   media: null,
-  queues: [queue(1, 'Vendas'), queue(2, 'Financeiro', OPTIONS), queue(3, 'Suporte'), queue(4, 'Outros')],
+  queues: [
+    queueOf(1, 'Vendas'),
+    queueOf(2, 'Financeiro', OPTIONS),
+    queueOf(3, 'Suporte'),
+    queueOf(4, 'Outros'),
+  ],
   foreign: null,
   most: 3,
   pauseMinutes: 0,
@@ -29,13 +34,18 @@ const MENU_OF_4: BotConfig = {
   texts,
   words: botWords('', 'pt'),
 }
-const SOLE: BotConfig = { ...MENU_OF_4, queues: [queue(2, 'Financeiro', OPTIONS)] }
+const SOLE: BotConfig = { ...MENU_OF_4, queues: [queueOf(2, 'Financeiro', OPTIONS)] }
 
 /** Input of a customer. `null`: a voice note. A number: seconds that pass. A function changes the configuration. */
-type Said = string | null | number | ((config: BotConfig) => BotConfig)
+type DialogueInput = string | null | number | ((config: BotConfig) => BotConfig)
 
 /** Plays a dialogue. Gives the bot's texts, its queue commands, and its last position. */
-const play = (config: BotConfig, says: readonly Said[], from: Partial<BotState> = {}, closed = false) => {
+const playDialogue = (
+  config: BotConfig,
+  says: readonly DialogueInput[],
+  from: Partial<BotState> = {},
+  closed = false,
+) => {
   let state: BotState = { ...BOT_START, ...from }
   let current = config
   let at = Date.parse('2026-03-02T12:00:00.000Z')
@@ -69,7 +79,7 @@ const ROOT = 'Fila Financeiro'
 const HANDED = texts.handedOver
 
 describe('the next step', () => {
-  it.each<[string, BotConfig, readonly Said[], readonly string[], Partial<BotState>]>([
+  it.each<[string, BotConfig, readonly DialogueInput[], readonly string[], Partial<BotState>]>([
     [
       'F1: not understood once, then 4 enters queue 4',
       MENU_OF_4,
@@ -199,7 +209,7 @@ describe('the next step', () => {
     ],
     [
       'one queue alone asks nothing',
-      { ...SOLE, queues: [queue(4, 'Outros')] },
+      { ...SOLE, queues: [queueOf(4, 'Outros')] },
       ['oi', '#', '1'],
       [],
       { at: 'start' },
@@ -265,14 +275,14 @@ describe('the next step', () => {
     ],
     [
       'the title of a queue that is the word for a person',
-      { ...MENU_OF_4, queues: [...MENU_OF_4.queues, queue(5, 'Atendente')] },
+      { ...MENU_OF_4, queues: [...MENU_OF_4.queues, queueOf(5, 'Atendente')] },
       ['oi', 'atendente'],
       ['Olá', '→ 5', 'Fila Atendente'],
       { because: 'finished', queueId: 5 },
     ],
     [
       'the title of an option that is the word for a person',
-      { ...MENU_OF_4, queues: [queue(1, 'Vendas'), queue(2, 'Financeiro', [option(11, 1, 'Humano')])] },
+      { ...MENU_OF_4, queues: [queueOf(1, 'Vendas'), queueOf(2, 'Financeiro', [optionOf(11, 1, 'Humano')])] },
       ['oi', '2', 'humano'],
       ['Olá', '→ 2', ROOT, 'Humano!'],
       { because: 'finished', queueId: 2 },
@@ -294,21 +304,21 @@ describe('the next step', () => {
     [
       'options that were renumbered: the number of the menu that the contact got',
       MENU_OF_4,
-      ['oi', '2', withOptions([option(31, 1, 'Novo'), option(12, 7, 'Negociação')]), '2'],
+      ['oi', '2', withOptions([optionOf(31, 1, 'Novo'), optionOf(12, 7, 'Negociação')]), '2'],
       ['Olá', '→ 2', ROOT, 'Negociação!'],
       { because: 'finished' },
     ],
     [
       'an option of the menu that is gone: the menu of now, once, whose numbers count then',
       MENU_OF_4,
-      ['oi', '2', withOptions([option(12, 1, 'Negociação')]), '1', '1'],
+      ['oi', '2', withOptions([optionOf(12, 1, 'Negociação')]), '1', '1'],
       ['Olá', '→ 2', ROOT, ROOT, 'Negociação!'],
       { because: 'finished' },
     ],
     [
       'a queue that is new in the menu, by its number of now',
       MENU_OF_4,
-      ['oi', (c) => ({ ...c, queues: [...c.queues, queue(5, 'Compras')] }), '5'],
+      ['oi', (c) => ({ ...c, queues: [...c.queues, queueOf(5, 'Compras')] }), '5'],
       ['Olá', '→ 5', 'Fila Compras'],
       { queueId: 5 },
     ],
@@ -346,12 +356,12 @@ describe('the next step', () => {
     ],
   ])('%s', (name, config, says, heard, ends) => {
     const from: Partial<BotState> = name.startsWith('F3') ? { at: 'menu', menus: 1 } : {}
-    const played = play(config, says, from)
+    const played = playDialogue(config, says, from)
     expect(played.heard).toEqual(heard)
     expect(played.state).toMatchObject(ends)
   })
 
-  it.each<[string, readonly Said[], Partial<BotState>, readonly string[], Partial<BotState>]>([
+  it.each<[string, readonly DialogueInput[], Partial<BotState>, readonly string[], Partial<BotState>]>([
     ['F6: the menu waits', ['oi', 'oi', 'oi'], {}, [], { at: 'start', menus: 0 }],
     [
       'F6: a queue is chosen without a word',
@@ -369,29 +379,29 @@ describe('the next step', () => {
     ],
     ['who asks for a person gets the queue', ['atendente'], { at: 'menu' }, ['→ 4'], { because: 'asked' }],
   ])('out of hours: %s', (_name, says, from, heard, ends) => {
-    const played = play(MENU_OF_4, says, from, true)
+    const played = playDialogue(MENU_OF_4, says, from, true)
     expect(played.heard).toEqual(heard)
     expect(played.state).toMatchObject(ends)
   })
 
   it('begins with the options of a queue that is alone, for a ticket in it', () => {
     const said = ['oi', '2', 'oi']
-    expect(play(SOLE, said, { queueId: 2 }).heard).toEqual([ROOT, 'Negociação!'])
-    expect(play(SOLE, said, { queueId: 7 }).heard).toEqual([])
-    expect(play(SOLE, ['oi', '0'], { queueId: 2 }).heard).toEqual([ROOT, ROOT])
+    expect(playDialogue(SOLE, said, { queueId: 2 }).heard).toEqual([ROOT, 'Negociação!'])
+    expect(playDialogue(SOLE, said, { queueId: 7 }).heard).toEqual([])
+    expect(playDialogue(SOLE, ['oi', '0'], { queueId: 2 }).heard).toEqual([ROOT, ROOT])
   })
 
   it('F8: goes on in a queue that the connection does not have', () => {
-    const foreign = queue(9, 'Cobrança', OPTIONS)
+    const foreign = queueOf(9, 'Cobrança', OPTIONS)
     const config = { ...MENU_OF_4, foreign }
-    expect(play(config, ['2'], { at: 'options', queueId: 9 }).heard).toEqual(['Negociação!'])
-    expect(play(config, ['oi'], { queueId: 9 }).heard).toEqual([])
+    expect(playDialogue(config, ['2'], { at: 'options', queueId: 9 }).heard).toEqual(['Negociação!'])
+    expect(playDialogue(config, ['oi'], { queueId: 9 }).heard).toEqual([])
   })
 
   it.each(['answered', 'taken-out', 'robot'] as const)(
     'F15: is silent for good once it was %s',
     (because) => {
-      expect(play(MENU_OF_4, ['oi', '#', '1'], botLeft(BOT_START, because)).heard).toEqual([])
+      expect(playDialogue(MENU_OF_4, ['oi', '#', '1'], botLeft(BOT_START, because)).heard).toEqual([])
     },
   )
 })

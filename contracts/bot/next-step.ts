@@ -73,7 +73,7 @@ const hasBot = (config: BotConfig, queue: BotQueue | null): boolean =>
 const hasMenu = ({ bills, options }: BotQueue): boolean => bills === true || options.length > 0
 
 /** Whether the bot may answer this message. A bot that has left starts again only at the start word. */
-export const mayGoOn = ({ at, because }: Pick<BotState, 'at' | 'because'>, { text }: BotMessage): boolean =>
+export const mayAnswer = ({ at, because }: Pick<BotState, 'at' | 'because'>, { text }: BotMessage): boolean =>
   at !== 'left' || (BEGINS_AGAIN.has(because) && text !== null && isWord(answerOf(text), START_WORDS))
 
 const isPast = (since: string, minutes: number, now: string): boolean =>
@@ -105,15 +105,15 @@ const afterMessage = (
   const queue = queueOf(config, state.queueId)
   const answer = message.text === null ? null : answerOf(message.text)
   const isStart = answer !== null && isWord(answer, config.words.start)
-  if (!mayGoOn(state, message)) return null
+  if (!mayAnswer(state, message)) return null
   if (!isBotActive(state) && !hasBot(config, queue)) return null
   const decision = stepOf(state, { ...message, answer, isStart }, queue, config, moment)
-  const step = withFiles(remembering(stopForRobots(decision, state, config, moment), config), config)
+  const step = withFiles(rememberChoices(stopForRobots(decision, state, config, moment), config), config)
   return moment.closed && step !== null ? whileClosed(state, step) : step
 }
 
 /** A message as the bot reads it. */
-interface Read extends BotMessage {
+interface ReadMessage extends BotMessage {
   /** null for a message without text */
   readonly answer: Answer | null
   readonly isStart: boolean
@@ -121,16 +121,17 @@ interface Read extends BotMessage {
 
 const stepOf = (
   state: BotState,
-  { text, answer, isStart }: Read,
+  { text, answer, isStart }: ReadMessage,
   queue: BotQueue | null,
   config: BotConfig,
   moment: BotMoment,
 ): BotStep | null => {
   if (answer !== null && isWord(answer, config.words.person) && !isTitle(answer, choicesAt(state, config)))
     return handOver(state, config, 'asked')
-  if (state.at === 'start') return begin(state, config)
+  if (state.at === 'start') return beginStep(state, config)
   // no menu is left to restart: the queue that is left, or a person
-  if (isStart) return restart(state, queue, config) ?? (isBotActive(state) ? onGone(state, config) : null)
+  if (isStart)
+    return restartStep(state, queue, config) ?? (isBotActive(state) ? stepAfterDeletion(state, config) : null)
   if (state.at === 'menu') return fromMenu(state, answer, config, moment)
   // a lookup of bills is running: the bot stays silent until its answer
   if (state.at === 'bills') return null
@@ -139,7 +140,7 @@ const stepOf = (
 }
 
 /** A step that sends a menu remembers the choices in it. */
-const remembering = (step: BotStep | null, config: BotConfig): BotStep | null => {
+const rememberChoices = (step: BotStep | null, config: BotConfig): BotStep | null => {
   if (step === null || step.says.length === 0) return step
   const queueId = step.moves === null ? step.state.queueId : step.moves.queueId
   return { ...step, state: withOffered({ ...step.state, queueId }, config) }
@@ -176,14 +177,14 @@ const saysIn = ({ id: queueId, bills }: BotQueue, misunderstood = false): BotSai
  * The first step: with several queues their menu, with one queue its options. None for a ticket that was put
  * into a queue before.
  */
-const begin = (state: BotState, { queues }: BotConfig): BotStep | null => {
+const beginStep = (state: BotState, { queues }: BotConfig): BotStep | null => {
   if (queues.length > 1) return state.queueId === null ? showMenu(state, true) : null
   const [sole = null] = queues
   return sole?.id === state.queueId ? showQueue(state, sole) : null
 }
 
 /** The step after the start word. */
-const restart = (state: BotState, queue: BotQueue | null, { queues }: BotConfig): BotStep | null =>
+const restartStep = (state: BotState, queue: BotQueue | null, { queues }: BotConfig): BotStep | null =>
   queues.length > 1 ? showMenu(state, false) : showQueue(state, queue)
 
 /** Hands over to a person; from the menu the ticket gets the default queue. */
@@ -198,7 +199,7 @@ const handOver = (state: BotState, config: BotConfig, because: BotLeft): BotStep
  * Repeats the menu, or hands over to a person. Within the pause, a menu that was sent twice is not sent
  * again.
  */
-const notUnderstood = (
+const answerNotUnderstood = (
   state: BotState,
   config: BotConfig,
   { now }: BotMoment,
@@ -225,20 +226,20 @@ const fromMenu = (
   config: BotConfig,
   moment: BotMoment,
 ): BotStep | null => {
-  if (config.queues.length < 2) return onGone(state, config)
+  if (config.queues.length < 2) return stepAfterDeletion(state, config)
   const chosen = idChosen(answer, state, choicesAt(state, config))
   if (chosen === 'gone') return showMenu(state, false)
   const queue = config.queues.find(({ id }) => id === chosen)
   if (queue === undefined) {
-    return notUnderstood(state, config, moment, (misunderstood) => ({
+    return answerNotUnderstood(state, config, moment, (misunderstood) => ({
       ...{ kind: 'menu', greets: false, misunderstood },
     }))
   }
-  return enter(state, queue)
+  return enterQueue(state, queue)
 }
 
 /** The step into a queue: its menu, or its greeting without one. */
-const enter = (state: BotState, queue: BotQueue): BotStep => {
+const enterQueue = (state: BotState, queue: BotQueue): BotStep => {
   const there = inQueue(state, queue)
   return {
     state: hasMenu(queue) ? { ...there, at: placeIn(queue) } : botLeft(there, 'finished'),
@@ -251,10 +252,12 @@ const enter = (state: BotState, queue: BotQueue): BotStep => {
  * The contact's menu, queue or option was deleted: sends the menu of queues once. With one queue left, a contact
  * without a queue continues in that queue. Else hands over to a person.
  */
-const onGone = (state: BotState, config: BotConfig): BotStep => {
+const stepAfterDeletion = (state: BotState, config: BotConfig): BotStep => {
   const [sole] = config.queues
   if (config.queues.length > 1) return showMenu(state, false)
-  return sole !== undefined && state.queueId === null ? enter(state, sole) : handOver(state, config, 'gone')
+  return sole !== undefined && state.queueId === null
+    ? enterQueue(state, sole)
+    : handOver(state, config, 'gone')
 }
 
 /** The step after an answer to the question for a document. */
@@ -266,10 +269,10 @@ const fromDocument = (
   config: BotConfig,
   moment: BotMoment,
 ): BotStep | null => {
-  if (queue?.bills !== true) return onGone(state, config)
-  if (answer !== null && isWord(answer, config.words.back)) return restart(state, queue, config)
+  if (queue?.bills !== true) return stepAfterDeletion(state, config)
+  if (answer !== null && isWord(answer, config.words.back)) return restartStep(state, queue, config)
   if (text === null || documentOf(text) === null) {
-    return notUnderstood(state, config, moment, (misunderstood) => saysIn(queue, misunderstood))
+    return answerNotUnderstood(state, config, moment, (misunderstood) => saysIn(queue, misunderstood))
   }
   const lookups = (state.lookups ?? 0) + 1
   // a contact who asks for the bills of many people is not a customer
@@ -301,7 +304,7 @@ const fromOptions = (
   config: BotConfig,
   moment: BotMoment,
 ): BotStep | null => {
-  if (queue === null || queue.options.length === 0) return onGone(state, config)
+  if (queue === null || queue.options.length === 0) return stepAfterDeletion(state, config)
   const along = optionsAlong(queue, state.path)
   const at = (path: readonly number[], misunderstood = false): BotSaid =>
     path.length === 0
@@ -323,11 +326,11 @@ const fromOptions = (
   const chosen = offers.find((option) => option.id === id)
   if (chosen === undefined && isBack) {
     return state.path.length === 0
-      ? (restart(state, queue, config) ?? show([]))
+      ? (restartStep(state, queue, config) ?? show([]))
       : show(state.path.slice(0, -1))
   }
   if (chosen === undefined) {
-    return notUnderstood(state, config, moment, (misunderstood) => at(state.path, misunderstood))
+    return answerNotUnderstood(state, config, moment, (misunderstood) => at(state.path, misunderstood))
   }
   const path = [...state.path, chosen.id]
   if (chosen.options.length > 0) return show(path)

@@ -10,7 +10,7 @@ export type PlayedMessage =
   | { readonly file: string }
   | { readonly fileListId: number }
 
-export interface Played {
+export interface PlayedDialogue {
   readonly state: BotState
   /** the messages in order; null if the bot ignores the input */
   readonly says: readonly PlayedMessage[] | null
@@ -35,7 +35,7 @@ export const playTurn = (
   input: BotMessage | BillsAnswer,
   config: BotConfig,
   moment: BotMoment,
-): Played => {
+): PlayedDialogue => {
   const step = nextStep(state, input, config, moment)
   if (step === null) return { state, says: null }
   const queueId = step.moves === null ? state.queueId : step.moves.queueId
@@ -51,7 +51,7 @@ export const playBills = (
   bills: readonly Bill[],
   config: BotConfig,
   moment: BotMoment,
-): Played => {
+): PlayedDialogue => {
   const answered = playTurn(state, { bills: bills.length > 0 ? 'found' : 'none' }, config, moment)
   const { bill } = config.texts
   const said = bills.length === 0 ? [] : billMessages(bills, config.texts.bill)

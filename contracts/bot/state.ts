@@ -36,7 +36,7 @@ export type BotPlace = (typeof BOT_PLACES)[number]
 export const MOST_OFFERED = 50
 
 /** A choice as the contact saw it: the number in the menu, and the id of the queue or option. */
-export interface Offered {
+export interface OfferedChoice {
   readonly number: number
   readonly id: number
 }
@@ -65,7 +65,7 @@ export interface BotState {
   /** number of files sent; absent: none */
   readonly files?: number
   /** the choices of the last menu that was sent; absent: none, or too many */
-  readonly offered?: readonly Offered[]
+  readonly offered?: readonly OfferedChoice[]
   /** the result of the last lookup was dropped, because the bot had left the ticket before the result came */
   readonly late?: true
 }

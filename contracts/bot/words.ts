@@ -1,6 +1,6 @@
 import { partsOf } from '../addresses.js'
 import type { Language } from '../languages.js'
-import { answerOf, folded, isWord } from './answer.js'
+import { answerOf, foldText, isWord } from './answer.js'
 import type { BotWords } from './config.js'
 
 /** Words that restart the menu. */
@@ -38,7 +38,7 @@ export const isWordList = (value: string): boolean => {
   const isOne = (word: string): boolean => {
     const answer = answerOf(word)
     const isAnswer = answer.number !== null || isWord(answer, [...START_WORDS, ...BACK])
-    return word.length <= LONGEST && folded(word) !== '' && !isAnswer
+    return word.length <= LONGEST && foldText(word) !== '' && !isAnswer
   }
   return words.length <= MOST_WORDS && words.every(isOne)
 }

@@ -1,7 +1,7 @@
-import { FEATURES, type Feature, LIMITED, type Limited } from './features.js'
+import { FEATURES, type Feature, LIMITED_THINGS, type LimitedFeature } from './features.js'
 
 /** Limit of each thing that plans limit; null for unlimited. */
-export type LimitsOf = { readonly [L in Limited]: number | null }
+export type LimitsOf = { readonly [L in LimitedFeature]: number | null }
 
 /** The limits and features of a company. */
 export interface Allowance {
@@ -26,7 +26,7 @@ type OfPlan = LimitsOf & { readonly [F in Feature]: 0 | 1 }
 export const allowanceOf = (company: OfCompany, plan: OfPlan | null): Allowance => {
   const basis: LimitsOf = plan ?? company.limits
   const limits = Object.fromEntries(
-    LIMITED.map((name) => [name, company.overrides?.[name] ?? basis[name]]),
+    LIMITED_THINGS.map((name) => [name, company.overrides?.[name] ?? basis[name]]),
   ) as LimitsOf
   const without = plan === null ? (company.without ?? []) : FEATURES.filter((feature) => plan[feature] === 0)
   return { limits, without }

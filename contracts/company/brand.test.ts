@@ -7,7 +7,7 @@ import {
   brandOf,
   brandsOf,
   contrast,
-  readable,
+  readableColor,
   THEME_COLORS,
 } from './brand.js'
 
@@ -26,7 +26,7 @@ describe('a colour of the platform', () => {
     (scheme) => {
       fc.assert(
         fc.property(color, (chosen) => {
-          const { brand, ...rest } = brandOf(scheme, readable(scheme, chosen))
+          const { brand, ...rest } = brandOf(scheme, readableColor(scheme, chosen))
           const read = [
             ...[...THEME_COLORS[scheme].grounds, rest.brandSoft].flatMap((ground) => [
               contrast(brand, ground),

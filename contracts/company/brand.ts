@@ -19,12 +19,12 @@ const rgbOf = (hex: string): Rgb =>
   [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb
 const hexOf = (rgb: Rgb): string =>
   `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
-const linear = (part: number): number => {
+const linearPart = (part: number): number => {
   const share = part / 255
   return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
 }
 const luminance = (hex: string): number => {
-  const [r, g, b] = rgbOf(hex).map(linear) as unknown as Rgb
+  const [r, g, b] = rgbOf(hex).map(linearPart) as unknown as Rgb
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 /** The contrast of two colours (`#rrggbb`), from 1 to 21. */
@@ -33,7 +33,7 @@ export const contrast = (a: string, b: string): number => {
   return (lighter + 0.05) / (darker + 0.05)
 }
 /** `share` of `a` mixed with `b`. */
-const mixed = (a: string, b: string, share: number): string => {
+const mixColors = (a: string, b: string, share: number): string => {
   const [from, to] = [rgbOf(a), rgbOf(b)]
   return hexOf(from.map((part, n) => part * share + (to[n] ?? 0) * (1 - share)) as unknown as Rgb)
 }
@@ -54,7 +54,7 @@ const END: Readonly<Record<BrandScheme, string>> = { light: '#000000', dark: '#f
 const TINT: Readonly<Record<BrandScheme, number>> = { light: 0.12, dark: 0.14 }
 /** The tint behind chosen rows and own bubbles. */
 const softOf = (scheme: BrandScheme, color: string): string =>
-  mixed(color, THEME_COLORS[scheme].surface, TINT[scheme])
+  mixColors(color, THEME_COLORS[scheme].surface, TINT[scheme])
 const isReadable = (scheme: BrandScheme, color: string): boolean =>
   [...THEME_COLORS[scheme].grounds, softOf(scheme, color)].every((ground) => contrast(color, ground) >= TEXT)
 
@@ -62,9 +62,9 @@ const isReadable = (scheme: BrandScheme, color: string): boolean =>
  * The colour itself if it is readable on all its backgrounds. Else the nearest readable colour, darker in the
  * light scheme and lighter in the dark scheme.
  */
-export const readable = (scheme: BrandScheme, color: string): string => {
+export const readableColor = (scheme: BrandScheme, color: string): string => {
   for (let share = 1; share > 0; share -= 0.02) {
-    const tried = mixed(color, END[scheme], share)
+    const tried = mixColors(color, END[scheme], share)
     if (isReadable(scheme, tried)) return tried
   }
   return END[scheme]
@@ -80,7 +80,7 @@ export const brandFault = (
   if (isReadable(scheme, color)) return null
   const grounds = [...THEME_COLORS[scheme].grounds, softOf(scheme, color)]
   const least = Math.min(...grounds.map((ground) => contrast(color, ground)))
-  return { contrast: Math.floor(least * 10) / 10, nearest: readable(scheme, color) }
+  return { contrast: Math.floor(least * 10) / 10, nearest: readableColor(scheme, color) }
 }
 
 /** The tints of a readable colour, with more contrast to the background, so that they are readable, too. */
@@ -88,10 +88,10 @@ export const brandOf = (scheme: BrandScheme, color: string): Brand => {
   const onBrand = ['#ffffff', '#101715'].sort((a, b) => contrast(b, color) - contrast(a, color))[0] as string
   return {
     brand: color,
-    brandHover: mixed(color, END[scheme], 0.9),
-    brandActive: mixed(color, END[scheme], 0.8),
+    brandHover: mixColors(color, END[scheme], 0.9),
+    brandActive: mixColors(color, END[scheme], 0.8),
     brandSoft: softOf(scheme, color),
-    brandInk: mixed(color, END[scheme], 0.84),
+    brandInk: mixColors(color, END[scheme], 0.84),
     onBrand,
     focus: color,
     bubbleOurs: softOf(scheme, color),
@@ -106,12 +106,12 @@ export const brandsOf = (colors: Readonly<Record<BrandScheme, string>>): Brands 
   return Object.fromEntries(own.map((scheme) => [scheme, brandOf(scheme, colors[scheme])]))
 }
 
-const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+const kebabCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 /** The brand as a stylesheet, to be placed after that of the tokens. */
 export const brandCss = (brands: Brands): string =>
   Object.entries(brands)
     .map(([scheme, brand]) => {
-      const lines = Object.entries(brand).map(([name, value]) => `--g-${kebab(name)}:${value}`)
+      const lines = Object.entries(brand).map(([name, value]) => `--g-${kebabCase(name)}:${value}`)
       return `:root[data-theme='${scheme}']{${lines.join(';')}}`
     })
     .join('')

@@ -1,22 +1,22 @@
 import { describe, expect, it } from '@jest/globals'
-import { advanced, daysUntil, dueDateOf, dueDayOf, isDueDate, type Recurrence } from './due-date.js'
+import { advanceDueDate, daysUntil, dueDateOf, dueDayOf, isDueDate, type Recurrence } from './due-date.js'
 
 const timezone = 'America/Sao_Paulo'
 const NOW = new Date('2026-01-10T12:00:00Z')
-const days = (dueDate: string, recurrence: Recurrence, times: number): string[] => {
+const dueDays = (dueDate: string, recurrence: Recurrence, times: number): string[] => {
   let state = {
     dueDate: dueDateOf(timezone, dueDate),
     dueDay: dueDayOf(timezone, dueDateOf(timezone, dueDate)),
   }
   return Array.from({ length: times }, () => {
-    state = advanced({ timezone, recurrence, ...state }, NOW)
+    state = advanceDueDate({ timezone, recurrence, ...state }, NOW)
     return new Date(Date.parse(state.dueDate ?? '') - 3 * 3_600_000).toISOString().slice(0, 10)
   })
 }
 
 describe('a due date', () => {
   it('is kept to its day where a month has it: M8', () =>
-    expect(days('2026-01-31', 'MENSAL', 3)).toEqual(['2026-02-28', '2026-03-31', '2026-04-30']))
+    expect(dueDays('2026-01-31', 'MENSAL', 3)).toEqual(['2026-02-28', '2026-03-31', '2026-04-30']))
   it.each([
     ['MENSAL', '2026-02-15'],
     ['BIMESTRAL', '2026-03-15'],
@@ -24,12 +24,17 @@ describe('a due date', () => {
     ['SEMESTRAL', '2026-07-15'],
     ['ANUAL', '2027-01-15'],
   ] as const)('goes on by its recurrence: %s', (recurrence, next) =>
-    expect(days('2026-01-15', recurrence, 1)).toEqual([next]),
+    expect(dueDays('2026-01-15', recurrence, 1)).toEqual([next]),
   )
   it('of a leap day comes back to it', () =>
-    expect(days('2024-02-29', 'ANUAL', 4)).toEqual(['2025-02-28', '2026-02-28', '2027-02-28', '2028-02-29']))
+    expect(dueDays('2024-02-29', 'ANUAL', 4)).toEqual([
+      '2025-02-28',
+      '2026-02-28',
+      '2027-02-28',
+      '2028-02-29',
+    ]))
   it('begins today where there was none', () =>
-    expect(advanced({ timezone, dueDate: null, dueDay: null, recurrence: 'MENSAL' }, NOW)).toEqual({
+    expect(advanceDueDate({ timezone, dueDate: null, dueDay: null, recurrence: 'MENSAL' }, NOW)).toEqual({
       dueDate: '2026-02-11T02:59:59.000Z',
       dueDay: 10,
     }))

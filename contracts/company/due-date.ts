@@ -15,7 +15,7 @@ const MONTHS = {
 } as const satisfies Record<Recurrence, number>
 
 const DAY_MS = 86_400_000
-/** Years in which clocks of zones are known and ends of days have four digits, with room for recurrences and grace. */
+/** Years with known time zone rules and with four digits, with room for recurrences and grace. */
 const YEARS = { first: 1900, last: 9000 }
 /** A day (yyyy-MM-dd) of the calendar; not the 30th of February. */
 const DAY = /^\d{4}-\d{2}-\d{2}$/
@@ -55,7 +55,7 @@ export const dueDayOf = (timezone: string, dueDate: string | null): number | nul
  * The due date after one more recurrence, at the end of its day. The day is `dueDay`, or the last day of a
  * shorter month: 31 January, 28 February, 31 March. A company without a due date gets one from `now`.
  */
-export const advanced = (
+export const advanceDueDate = (
   {
     timezone,
     dueDate,

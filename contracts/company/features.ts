@@ -11,8 +11,13 @@ export const FEATURES = [
 export type Feature = (typeof FEATURES)[number]
 
 /** Features not built yet: plans name them, but no company without a plan has them. */
-export const UNBUILT: readonly Feature[] = ['useCampaigns', 'useInternalChat', 'useOpenAi', 'useIntegrations']
+export const UNBUILT_FEATURES: readonly Feature[] = [
+  'useCampaigns',
+  'useInternalChat',
+  'useOpenAi',
+  'useIntegrations',
+]
 
 /** Things that a plan limits in number. */
-export const LIMITED = ['users', 'connections', 'queues'] as const
-export type Limited = (typeof LIMITED)[number]
+export const LIMITED_THINGS = ['users', 'connections', 'queues'] as const
+export type LimitedFeature = (typeof LIMITED_THINGS)[number]

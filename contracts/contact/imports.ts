@@ -84,4 +84,4 @@ export type AddressBookEntry = Static<typeof AddressBookEntry>
  * Key prefix of an address book: each entry has its number, else its linked id. The keys belong to the login,
  * and are removed with the login.
  */
-export const addressBookOf = (connectionId: number): string => `wa/${connectionId}/key/contact/`
+export const addressBookPrefix = (connectionId: number): string => `wa/${connectionId}/key/contact/`

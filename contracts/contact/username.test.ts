@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { check } from '../schema.js'
+import { checkSchema } from '../schema.js'
 import { Username, usernameOf } from './username.js'
 
 describe('a username', () => {
@@ -10,7 +10,7 @@ describe('a username', () => {
     ['1maria', '1maria'],
   ])('%j is kept as %j', (told, kept) => {
     expect(usernameOf(told)).toBe(kept)
-    expect(check(Username, kept).ok).toBe(true)
+    expect(checkSchema(Username, kept).ok).toBe(true)
   })
 
   it.each([
@@ -28,6 +28,6 @@ describe('a username', () => {
     ['no value', undefined],
   ])('is not read from %s', (_, told) => {
     expect(usernameOf(told)).toBeUndefined()
-    expect(check(Username, told).ok).toBe(false)
+    expect(checkSchema(Username, told).ok).toBe(false)
   })
 })

@@ -1,4 +1,4 @@
-import { atOnce, dueKind } from './kind.js'
+import { dueAtOnce, dueKind } from './kind.js'
 
 /** A lookup of open bills in a company's billing systems, for a document that the bot asked a contact for. */
 export const bills = dueKind({
@@ -6,6 +6,6 @@ export const bills = dueKind({
   subject: 'ticket',
   waits: true,
   view: { version: 1 },
-  asks: { 'ticket.bot-stepped.v1': ({ data }) => (data.asks === undefined ? null : atOnce()) },
+  asks: { 'ticket.bot-stepped.v1': ({ data }) => (data.asks === undefined ? null : dueAtOnce()) },
   ends: { 'ticket.bills-answered.v1': true },
 })

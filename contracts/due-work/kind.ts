@@ -44,7 +44,7 @@ export type DueSubject = EventType extends infer T
 /** The field of an event's data that has the id of the subject. */
 type IdField<S extends DueSubject> = `${S}Id`
 /** The events with the subject's id and a company. */
-type Naming<S extends DueSubject> = {
+type EventNaming<S extends DueSubject> = {
   [T in EventType]: IdField<S> extends 'companyId' | keyof EventNamed<T>['data'] ? T : never
 }[EventType]
 
@@ -52,10 +52,13 @@ type Naming<S extends DueSubject> = {
 export type WorkRequest = Partial<Pick<DueWorkFields, 'dueAt' | 'later' | 'body' | 'messageIds' | 'mark'>>
 
 /** A function of an event, and of the subject's existing work of this kind, if any. */
-type Of<T extends EventType, Work, Answer> = (event: StoredEvent<EventNamed<T>>, work: Work) => Answer
+type WorkFunction<T extends EventType, Work, Answer> = (
+  event: StoredEvent<EventNamed<T>>,
+  work: Work,
+) => Answer
 
 /**
- * A kind of due work: the events that request the work, and those that end it. A subject has at most one
+ * A kind of due work: the events that request the work, and the events that end it. A subject has at most one
  * piece of work of a kind. An event concerns the subject whose id is in its data under `{subject}Id`; the
  * envelope has the company. Events of the subject's deletion end the work without being listed. All functions
  * are pure.
@@ -76,12 +79,18 @@ export interface DueKindSpec<
    */
   readonly view: V
   /** The requested work; null: none. A new request replaces existing work. */
-  readonly asks: { readonly [T in Naming<S>]?: Of<T, DueWorkFields | null, WorkRequest | null> }
+  readonly asks: {
+    readonly [T in EventNaming<S>]?: WorkFunction<T, DueWorkFields | null, WorkRequest | null>
+  }
   /** Whether the event ends existing work; `true`: always. Only called if the event requests no work. */
-  readonly ends: { readonly [T in Naming<S>]?: true | Of<T, DueWorkFields, boolean> }
+  readonly ends: { readonly [T in EventNaming<S>]?: true | WorkFunction<T, DueWorkFields, boolean> }
   /** Changes of existing work by events. */
   readonly changes?: {
-    readonly [T in Naming<S>]?: Of<T, DueWorkFields, WorkRequest & Partial<Pick<DueWorkFields, 'since'>>>
+    readonly [T in EventNaming<S>]?: WorkFunction<
+      T,
+      DueWorkFields,
+      WorkRequest & Partial<Pick<DueWorkFields, 'since'>>
+    >
   }
 }
 
@@ -95,7 +104,7 @@ export const dueKind = <
 ): DueKindSpec<W, S, V> => spec
 
 /** For `asks`: requests work that is due at once, without further data. */
-export const atOnce = (): WorkRequest => ({})
+export const dueAtOnce = (): WorkRequest => ({})
 
 /** A time (ISO-8601) plus `ms` milliseconds, as ISO-8601. */
 export const plusMs = (time: string, ms: number): string => new Date(Date.parse(time) + ms).toISOString()

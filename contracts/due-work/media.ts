@@ -1,4 +1,4 @@
-import { atOnce, dueKind } from './kind.js'
+import { dueAtOnce, dueKind } from './kind.js'
 
 /** The file of a message, to be downloaded. Files of live messages come before files of imported messages. */
 export const media = dueKind({
@@ -8,7 +8,7 @@ export const media = dueKind({
   asks: {
     'message.received.v1': ({ data }) => (data.mediaPending ? { later: data.imported } : null),
     'message.recovered.v1': ({ data }) => (data.mediaPending ? {} : null),
-    'message.media-retried.v1': atOnce,
+    'message.media-retried.v1': dueAtOnce,
   },
   ends: {
     'message.media-stored.v1': true,

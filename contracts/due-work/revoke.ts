@@ -1,4 +1,4 @@
-import { atOnce, dueKind } from './kind.js'
+import { dueAtOnce, dueKind } from './kind.js'
 
 /** A message deleted for everybody. The event `revoked` ends all work about the message. */
 export const revoke = dueKind({
@@ -6,6 +6,6 @@ export const revoke = dueKind({
   subject: 'message',
   waits: true,
   view: 'due-work',
-  asks: { 'message.revoke-requested.v1': atOnce },
+  asks: { 'message.revoke-requested.v1': dueAtOnce },
   ends: { 'message.revoke-failed.v1': true },
 })

@@ -8,7 +8,7 @@ import { dueKind, plusMs } from './kind.js'
 const LOOK_MS = 25 * 60 * 60_000
 
 /** Makes the work due now, to read the outcome of its message. */
-const dueNow = ({ position, time }: StoredEvent) => ({ since: position, dueAt: time })
+const dueAtEvent = ({ position, time }: StoredEvent) => ({ since: position, dueAt: time })
 
 /**
  * A planned message, until it is sent or has failed. After its message is requested, the work waits for the
@@ -29,9 +29,9 @@ export const schedule = dueKind({
   },
   changes: {
     'message.requested.v1': ({ time }) => ({ dueAt: plusMs(time, LOOK_MS) }),
-    'message.sent.v1': dueNow,
-    'message.acknowledged.v1': dueNow,
-    'message.failed.v1': dueNow,
-    'message.revoked.v1': dueNow,
+    'message.sent.v1': dueAtEvent,
+    'message.acknowledged.v1': dueAtEvent,
+    'message.failed.v1': dueAtEvent,
+    'message.revoked.v1': dueAtEvent,
   },
 })

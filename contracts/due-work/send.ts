@@ -1,4 +1,4 @@
-import { atOnce, dueKind } from './kind.js'
+import { dueAtOnce, dueKind } from './kind.js'
 
 /** A message to be sent to WhatsApp, in the order of its connection. */
 export const send = dueKind({
@@ -7,8 +7,8 @@ export const send = dueKind({
   waits: true,
   view: 'due-work',
   asks: {
-    'message.requested.v1': atOnce,
-    'message.retried.v1': atOnce,
+    'message.requested.v1': dueAtOnce,
+    'message.retried.v1': dueAtOnce,
   },
   ends: {
     'message.sent.v1': true,

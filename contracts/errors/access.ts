@@ -1,242 +1,242 @@
-import { entry } from './entry.js'
+import { errorEntry } from './entry.js'
 
 /** Errors of sign-in, users, companies and limits. */
 export const ACCESS_ERRORS = {
-  ERR_INVALID_CREDENTIALS: entry(
+  ERR_INVALID_CREDENTIALS: errorEntry(
     401,
     'E-mail ou senha incorretos. Tente de novo.',
     'Wrong e-mail or password. Try again.',
     'Correo o contraseña incorrectos. Inténtalo de nuevo.',
   ),
-  ERR_PASSWORD_COMMON: entry(
+  ERR_PASSWORD_COMMON: errorEntry(
     400,
     'Esta senha é uma das primeiras que alguém tentaria. Nada mudou: escolha outra.',
     'This password is one of the first that anybody would try. Nothing has changed: choose another one.',
     'Esta contraseña es una de las primeras que alguien probaría. No cambió nada: elige otra.',
   ),
-  ERR_PASSWORD_SHORT: entry(
+  ERR_PASSWORD_SHORT: errorEntry(
     400,
     'A senha é curta demais: use pelo menos {{min}} caracteres. Nada mudou.',
     'The password is too short: use at least {{min}} characters. Nothing has changed.',
     'La contraseña es demasiado corta: usa al menos {{min}} caracteres. No cambió nada.',
   ),
-  ERR_SET_UP_CODE: entry(
+  ERR_SET_UP_CODE: errorEntry(
     403,
     'O código não confere. Nada foi criado: copie-o do registro do servidor e tente de novo.',
     'This is not the code. Nothing was created: copy it from the log of the server and try again.',
     'El código no coincide. No se creó nada: cópialo del registro del servidor e inténtalo de nuevo.',
   ),
-  ERR_WRONG_PASSWORD: entry(
+  ERR_WRONG_PASSWORD: errorEntry(
     400,
     'A senha atual não confere. Nada mudou: digite-a de novo.',
     'This is not the current password. Nothing has changed: type it again.',
     'Esta no es la contraseña actual. No cambió nada: escríbela de nuevo.',
   ),
-  ERR_PUSH_ADDRESS_REFUSED: entry(
+  ERR_PUSH_ADDRESS_REFUSED: errorEntry(
     400,
     'O endereço de notificações deste navegador não foi aceito. Com o Guichê aberto os avisos continuam; para os outros, use outro navegador.',
     'The notification address of this browser was not accepted. While Guichê is open you are still notified; for the rest use another browser.',
     'La dirección de notificaciones de este navegador no fue aceptada. Con Guichê abierto los avisos continúan; para los demás usa otro navegador.',
   ),
-  ERR_API_TOKEN: entry(
+  ERR_API_TOKEN: errorEntry(
     401,
     'Acesso não permitido: este token não vale. Nada foi enviado; use o token atual da conexão ou crie outro na página de conexões.',
     'Access denied: this token is not valid. Nothing was sent; use the current token of the connection, or make another one on the connections page.',
     'Acceso no permitido: este token no es válido. No se envió nada; usa el token actual de la conexión o crea otro en la página de conexiones.',
   ),
-  ERR_INVITATION_UNKNOWN: entry(
+  ERR_INVITATION_UNKNOWN: errorEntry(
     404,
     'Este convite não existe ou foi substituído por outro. Peça um novo a quem administra.',
     'This invitation does not exist, or another one has replaced it. Ask your administrator for a new one.',
     'Esta invitación no existe o fue reemplazada por otra. Pide una nueva a quien administra.',
   ),
-  ERR_INVITATION_USED: entry(
+  ERR_INVITATION_USED: errorEntry(
     409,
     'Este convite já foi usado. Entre com a senha que foi escolhida.',
     'This invitation has been used. Sign in with the password that was chosen.',
     'Esta invitación ya se usó. Entra con la contraseña elegida.',
   ),
-  ERR_INVITATION_EXPIRED: entry(
+  ERR_INVITATION_EXPIRED: errorEntry(
     409,
     'Este convite venceu. Peça um novo a quem administra.',
     'This invitation has expired. Ask your administrator for a new one.',
     'Esta invitación venció. Pide una nueva a quien administra.',
   ),
-  ERR_RESET_LINK_OVER: entry(
+  ERR_RESET_LINK_OVER: errorEntry(
     409,
     'Este link não vale mais. Se a nova senha não chegou ao seu e-mail, a senha continua a mesma: peça outro link.',
     'This link is no longer good. If no new password came to your e-mail, the password is still the same: ask for another link.',
     'Este enlace ya no sirve. Si no llegó una contraseña nueva a tu correo, la contraseña sigue siendo la misma: pide otro enlace.',
   ),
-  ERR_RESET_REFUSED: entry(
+  ERR_RESET_REFUSED: errorEntry(
     404,
     'E-mail não encontrado. Confira o endereço e tente de novo.',
     'E-mail not found. Check the address and try again.',
     'Correo no encontrado. Revisa la dirección e inténtalo de nuevo.',
   ),
-  ERR_NO_MAIL_FOUND: entry(
+  ERR_NO_MAIL_FOUND: errorEntry(
     404,
     'Este e-mail já não está aqui. Recarregue a lista.',
     'This mail is no longer here. Reload the list.',
     'Este correo ya no está aquí. Recarga la lista.',
   ),
-  ERR_SESSION_EXPIRED: entry(
+  ERR_SESSION_EXPIRED: errorEntry(
     401,
     'Sua sessão terminou. O que foi salvo continua salvo. Entre de novo.',
     'Your session has ended. What was saved stays saved. Sign in again.',
     'Tu sesión terminó. Lo guardado sigue guardado. Entra de nuevo.',
   ),
-  ERR_INVALID_TOKEN: entry(
+  ERR_INVALID_TOKEN: errorEntry(
     403,
     'Sua sessão precisa ser renovada. Entre de novo.',
     'Your session has to be renewed. Sign in again.',
     'Tu sesión debe renovarse. Entra de nuevo.',
   ),
-  ERR_COMPANY_EXPIRED: entry(
+  ERR_COMPANY_EXPIRED: errorEntry(
     403,
     'A assinatura da sua empresa venceu em {{date}}. As mensagens dos clientes continuam chegando, e nada se perde. Quem administra pode entrar e ver como pagar, ou entre em contato com o suporte. {{contact}}',
     'Your company’s subscription expired on {{date}}. Messages of customers keep coming in, and nothing is lost. An administrator can sign in and see how to pay, or contact support. {{contact}}',
     'La suscripción de tu empresa venció el {{date}}. Los mensajes de los clientes siguen llegando, y nada se pierde. Quien administra puede entrar y ver cómo pagar, o contacta al soporte. {{contact}}',
   ),
-  ERR_COMPANY_BLOCKED: entry(
+  ERR_COMPANY_BLOCKED: errorEntry(
     403,
     'Sua empresa está bloqueada. As mensagens dos clientes continuam chegando, e nada se perde. Quem administra pode entrar e ver o que fazer, ou entre em contato com o suporte. {{contact}}',
     'Your company is blocked. Messages of customers keep coming in, and nothing is lost. An administrator can sign in and see what to do, or contact support. {{contact}}',
     'Tu empresa está bloqueada. Los mensajes de los clientes siguen llegando, y nada se pierde. Quien administra puede entrar y ver qué hacer, o contacta al soporte. {{contact}}',
   ),
-  ERR_COMPANY_NOT_BLOCKED: entry(
+  ERR_COMPANY_NOT_BLOCKED: errorEntry(
     409,
     'Sua empresa não está bloqueada. Nada mudou: recarregue a página.',
     'Your company is not blocked. Nothing has changed: reload the page.',
     'Tu empresa no está bloqueada. No cambió nada: recarga la página.',
   ),
-  ERR_ALREADY_UNBLOCKED: entry(
+  ERR_ALREADY_UNBLOCKED: errorEntry(
     409,
     'Este vencimento já foi desbloqueado uma vez. Nada mudou: pague para continuar.',
     'This due date was unblocked once already. Nothing has changed: pay to go on.',
     'Este vencimiento ya se desbloqueó una vez. No cambió nada: paga para continuar.',
   ),
-  ERR_USER_CREATION_DISABLED: entry(
+  ERR_USER_CREATION_DISABLED: errorEntry(
     403,
     'O cadastro está fechado. Peça um convite a quem administra.',
     'Sign-up is closed. Ask an administrator for an invitation.',
     'El registro está cerrado. Pide una invitación a quien administra.',
   ),
-  ERR_NO_PERMISSION: entry(
+  ERR_NO_PERMISSION: errorEntry(
     403,
     'Acesso não permitido. Peça o acesso a quem administra.',
     'You have no access to this. Ask an administrator for it.',
     'No tienes acceso a esto. Pídelo a quien administra.',
   ),
-  ERR_IN_VISIT: entry(
+  ERR_IN_VISIT: errorEntry(
     403,
     'Em visita não dá para fazer isto: só as pessoas da própria empresa podem. Nada foi mudado.',
     'This cannot be done during a visit: only people of the company itself can. Nothing was changed.',
     'Esto no se puede hacer durante una visita: solo pueden las personas de la propia empresa. No cambió nada.',
   ),
-  ERR_VISIT_REFUSED: entry(
+  ERR_VISIT_REFUSED: errorEntry(
     409,
     'A visita não começou: escolha outra empresa e quem a administra, que não seja super usuário.',
     'The visit did not begin: choose another company and one of its administrators who is no super user.',
     'La visita no empezó: elige otra empresa y a quien la administra, que no sea superusuario.',
   ),
-  ERR_NO_SEAT: entry(
+  ERR_NO_SEAT: errorEntry(
     403,
     'O plano da empresa tem lugar para {{limit}}, e você só pode ler. Nada foi mudado: peça um lugar a quem administra.',
     'The plan of your company has room for {{limit}}, and you can only read. Nothing was changed: ask an administrator for a seat.',
     'El plan de tu empresa tiene lugar para {{limit}}, y solo puedes leer. No cambió nada: pide un lugar a quien administra.',
   ),
-  ERR_NO_USER_FOUND: entry(
+  ERR_NO_USER_FOUND: errorEntry(
     404,
     'Este usuário não existe mais. Recarregue a lista.',
     'This user is no longer there. Reload the list.',
     'Este usuario ya no existe. Recarga la lista.',
   ),
-  ERR_COMPANY_NAME_DIFFERS: entry(
+  ERR_COMPANY_NAME_DIFFERS: errorEntry(
     400,
     'O nome digitado não é o nome da empresa. Nada foi apagado: digite o nome exatamente como ele está escrito.',
     'The name that you typed is not the name of the company. Nothing was erased: type the name exactly as it is written.',
     'El nombre que escribiste no es el de la empresa. No se borró nada: escribe el nombre exactamente como está.',
   ),
-  ERR_COMPANY_BEING_ERASED: entry(
+  ERR_COMPANY_BEING_ERASED: errorEntry(
     409,
     'Esta empresa já está sendo apagada. Acompanhe o andamento na lista.',
     'This company is being erased already. Follow the progress in the list.',
     'Esta empresa ya se está borrando. Sigue el avance en la lista.',
   ),
-  ERR_OWN_COMPANY: entry(
+  ERR_OWN_COMPANY: errorEntry(
     409,
     'A sua própria empresa não pode ser apagada. Nada foi apagado.',
     'Your own company cannot be erased. Nothing was erased.',
     'Tu propia empresa no se puede borrar. No se borró nada.',
   ),
-  ERR_NO_COMPANY_FOUND: entry(
+  ERR_NO_COMPANY_FOUND: errorEntry(
     404,
     'Esta empresa não existe mais. Recarregue a página.',
     'This company is no longer there. Reload the page.',
     'Esta empresa ya no existe. Recarga la página.',
   ),
-  ERR_COMPANY_NAME_ALREADY_EXISTS: entry(
+  ERR_COMPANY_NAME_ALREADY_EXISTS: errorEntry(
     409,
     'Não foi possível realizar a operação. Verifique se já existe uma empresa com o mesmo nome ou se os campos foram preenchidos corretamente.',
     'There is already a company with this name. Choose another one.',
     'Ya existe una empresa con este nombre. Elige otro.',
   ),
-  ERR_COMPANY_INVALID_NAME: entry(
+  ERR_COMPANY_INVALID_NAME: errorEntry(
     400,
     'O nome da empresa deve ter de 2 a 100 caracteres.',
     'A company’s name must have 2 to 100 characters.',
     'El nombre de la empresa debe tener de 2 a 100 caracteres.',
   ),
-  ERR_COMPANY_NAME_IS_ADDRESS: entry(
+  ERR_COMPANY_NAME_IS_ADDRESS: errorEntry(
     400,
     'O nome da empresa não pode ser um endereço da internet.',
     'A company’s name cannot be a web address.',
     'El nombre de la empresa no puede ser una dirección de internet.',
   ),
-  ERR_DUE_DATE_CHANGED: entry(
+  ERR_DUE_DATE_CHANGED: errorEntry(
     409,
     'Outra pessoa mudou o vencimento agora há pouco. Nada mais mudou: veja a nova data e tente de novo.',
     'Somebody else has just changed the due date. Nothing else has changed: look at the new date and try again.',
     'Otra persona cambió el vencimiento hace un momento. Nada más cambió: mira la nueva fecha e inténtalo de nuevo.',
   ),
-  ERR_USER_LIMIT: entry(
+  ERR_USER_LIMIT: errorEntry(
     400,
     'Número máximo de usuários já alcançado: {{limit}}. Exclua um ou mude de plano.',
     'The plan’s limit of users ({{limit}}) is reached. Delete one or change the plan.',
     'Se alcanzó el límite de usuarios del plan ({{limit}}). Elimina uno o cambia de plan.',
   ),
-  ERR_CONNECTION_LIMIT: entry(
+  ERR_CONNECTION_LIMIT: errorEntry(
     400,
     'Número máximo de conexões já alcançado: {{limit}}. Exclua uma ou mude de plano.',
     'The plan’s limit of connections ({{limit}}) is reached. Delete one or change the plan.',
     'Se alcanzó el límite de conexiones del plan ({{limit}}). Elimina una o cambia de plan.',
   ),
-  ERR_EMAIL_ALREADY_EXISTS: entry(
+  ERR_EMAIL_ALREADY_EXISTS: errorEntry(
     409,
     'Já existe um usuário com este e-mail. Use outro.',
     'There is already a user with this e-mail. Use another one.',
     'Ya existe un usuario con este correo. Usa otro.',
   ),
-  ERR_LAST_ADMIN: entry(
+  ERR_LAST_ADMIN: errorEntry(
     409,
     'Deve restar ao menos um administrador. Dê este perfil a outra pessoa primeiro.',
     'At least one administrator has to remain. Make somebody else one first.',
     'Debe quedar al menos un administrador. Da primero este perfil a otra persona.',
   ),
-  ERR_OWN_USER: entry(
+  ERR_OWN_USER: errorEntry(
     409,
     'Você não pode excluir a si mesmo. Peça isso a outro administrador.',
     'You cannot delete yourself. Ask another administrator.',
     'No puedes eliminarte. Pídelo a otro administrador.',
   ),
-  ERR_IDEMPOTENCY_KEY_REUSED: entry(
+  ERR_IDEMPOTENCY_KEY_REUSED: errorEntry(
     422,
     'Esta chave de repetição já foi usada em outro pedido, e nada foi feito. Use uma chave nova.',
     'This idempotency key was used for another request, and nothing was done. Use a new key.',
     'Esta clave de repetición ya se usó en otra solicitud, y no se hizo nada. Usa una clave nueva.',
   ),
-  ERR_HUMAN_VERIFICATION: entry(
+  ERR_HUMAN_VERIFICATION: errorEntry(
     400,
     'A verificação humana falhou ou expirou. Tente de novo.',
     'The human verification failed or expired. Try again.',

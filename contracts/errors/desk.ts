@@ -1,314 +1,314 @@
-import { entry } from './entry.js'
+import { errorEntry } from './entry.js'
 
 /** Errors of the desk: tickets, messages, contacts, queues, requests. */
 export const DESK_ERRORS = {
-  ERR_EXPORT_RUNNING: entry(
+  ERR_EXPORT_RUNNING: errorEntry(
     409,
     'Uma exportação já está em andamento. Nada mudou: espere ela terminar.',
     'An export is running already. Nothing has changed: wait until it has ended.',
     'Ya hay una exportación en curso. No cambió nada: espera a que termine.',
   ),
-  ERR_OTHER_OPEN_TICKET: entry(
+  ERR_OTHER_OPEN_TICKET: errorEntry(
     409,
     'Este contato já tem um atendimento aberto. Continue nele.',
     'This contact already has an open ticket. Go on in that one.',
     'Este contacto ya tiene una conversación abierta. Sigue en ella.',
   ),
-  ERR_DUPLICATED_CONTACT: entry(
+  ERR_DUPLICATED_CONTACT: errorEntry(
     409,
     'Já existe um contato com este número. Busque por ele na lista.',
     'There is already a contact with this number. Search for it in the list.',
     'Ya existe un contacto con este número. Búscalo en la lista.',
   ),
-  ERR_NOT_IN_PLAN: entry(
+  ERR_NOT_IN_PLAN: errorEntry(
     403,
     'O plano da empresa não inclui {{feature}}. O que já existe continua; para ter mais, fale com quem administra.',
     'The plan of your company does not include {{feature}}. What is there stays; ask an administrator for more.',
     'El plan de la empresa no incluye {{feature}}. Lo que ya existe continúa; para tener más, habla con quien administra.',
   ),
-  ERR_CARD_CLOSED: entry(
+  ERR_CARD_CLOSED: errorEntry(
     409,
     'O atendimento foi fechado nesse meio-tempo, e o cartão não foi movido. Reabra o atendimento para movê-lo.',
     'The ticket was closed in the meantime, and its card was not moved. Reopen the ticket to move it.',
     'La conversación se cerró entretanto, y la tarjeta no se movió. Reabre la conversación para moverla.',
   ),
-  ERR_CONTACT_BLOCKED: entry(
+  ERR_CONTACT_BLOCKED: errorEntry(
     409,
     'Este contato está bloqueado no WhatsApp. Desbloqueie-o para enviar mensagens.',
     'This contact is blocked on WhatsApp. Unblock it to send messages.',
     'Este contacto está bloqueado en WhatsApp. Desbloquéalo para enviar mensajes.',
   ),
-  ERR_NO_SETTING_FOUND: entry(
+  ERR_NO_SETTING_FOUND: errorEntry(
     404,
     'Esta configuração não existe, e nada foi alterado. Recarregue a página.',
     'This setting does not exist, and nothing was changed. Reload the page.',
     'Esta configuración no existe, y no se cambió nada. Recarga la página.',
   ),
-  ERR_NO_CONTACT_FOUND: entry(
+  ERR_NO_CONTACT_FOUND: errorEntry(
     404,
     'Este contato não existe mais. Recarregue a lista.',
     'This contact is no longer there. Reload the list.',
     'Este contacto ya no existe. Recarga la lista.',
   ),
-  ERR_NO_TICKET_FOUND: entry(
+  ERR_NO_TICKET_FOUND: errorEntry(
     404,
     'Este atendimento não existe mais. Recarregue a lista.',
     'This ticket is no longer there. Reload the list.',
     'Esta conversación ya no existe. Recarga la lista.',
   ),
-  ERR_NO_MESSAGE_FOUND: entry(
+  ERR_NO_MESSAGE_FOUND: errorEntry(
     404,
     'Esta mensagem não existe mais. Recarregue a conversa.',
     'This message is no longer there. Reload the conversation.',
     'Este mensaje ya no existe. Recarga la conversación.',
   ),
-  ERR_NO_FILE_FOUND: entry(
+  ERR_NO_FILE_FOUND: errorEntry(
     404,
     'Este arquivo não existe mais. Peça que seja enviado de novo.',
     'This file is no longer there. Ask for it to be sent again.',
     'Este archivo ya no existe. Pide que lo envíen de nuevo.',
   ),
-  ERR_NO_PARKED_FOUND: entry(
+  ERR_NO_PARKED_FOUND: errorEntry(
     404,
     'Isto já foi processado ou descartado. Não há mais nada a fazer.',
     'This has been processed or discarded already. There is nothing more to do.',
     'Esto ya se procesó o se descartó. No hay nada más que hacer.',
   ),
-  ERR_CREATING_MESSAGE: entry(
+  ERR_CREATING_MESSAGE: errorEntry(
     400,
     'A mensagem não foi salva nem enviada. Tente de novo.',
     'The message was neither saved nor sent. Try again.',
     'El mensaje no se guardó ni se envió. Inténtalo de nuevo.',
   ),
-  ERR_MESSAGE_NOT_FORWARDED: entry(
+  ERR_MESSAGE_NOT_FORWARDED: errorEntry(
     400,
     'Esta mensagem não foi encaminhada: é de um tipo que não se encaminha, ou o arquivo ainda não chegou. Espere o arquivo ou copie o texto.',
     'This message was not forwarded: its kind cannot be, or its file has not arrived yet. Wait for the file or copy the text.',
     'Este mensaje no se reenvió: es de un tipo que no se reenvía, o su archivo aún no llegó. Espera el archivo o copia el texto.',
   ),
-  ERR_MESSAGE_NOT_RETRIED: entry(
+  ERR_MESSAGE_NOT_RETRIED: errorEntry(
     409,
     'Esta mensagem não foi enviada de novo: desde então mudou o número do contato ou a conexão do atendimento. Escreva-a de novo.',
     'This message was not sent again: the number of the contact or the connection of the ticket has changed since. Write it again.',
     'Este mensaje no se envió de nuevo: desde entonces cambió el número del contacto o la conexión de la conversación. Escríbelo de nuevo.',
   ),
-  ERR_CREATING_TICKET: entry(
+  ERR_CREATING_TICKET: errorEntry(
     400,
     'O atendimento não foi criado. Tente de novo.',
     'The ticket was not created. Try again.',
     'La conversación no se creó. Inténtalo de nuevo.',
   ),
-  ERR_CONNECTION_NAME_ALREADY_EXISTS: entry(
+  ERR_CONNECTION_NAME_ALREADY_EXISTS: errorEntry(
     409,
     'Já existe outra conexão com este nome. Escolha outro.',
     'There is another connection with this name. Choose another one.',
     'Ya existe otra conexión con este nombre. Elige otro.',
   ),
-  ERR_SELECT_QUEUE: entry(
+  ERR_SELECT_QUEUE: errorEntry(
     400,
     'Escolha uma fila para continuar.',
     'Choose a queue to go on.',
     'Elige una cola para continuar.',
   ),
-  ERR_USER_AT_CAPACITY: entry(
+  ERR_USER_AT_CAPACITY: errorEntry(
     409,
     '{{name}} já tem o máximo de atendimentos abertos ({{limit}}). Feche um deles ou escolha outra pessoa.',
     '{{name}} already has as many open tickets as allowed ({{limit}}). Close one of them or choose somebody else.',
     '{{name}} ya tiene el máximo de conversaciones abiertas ({{limit}}). Cierra una o elige a otra persona.',
   ),
-  ERR_TICKET_ALREADY_TAKEN: entry(
+  ERR_TICKET_ALREADY_TAKEN: errorEntry(
     409,
     '{{name}} já aceitou este atendimento. Escolha outro da lista.',
     '{{name}} has already accepted this ticket. Choose another one from the list.',
     '{{name}} ya aceptó esta conversación. Elige otra de la lista.',
   ),
-  ERR_TICKET_NOT_OPEN: entry(
+  ERR_TICKET_NOT_OPEN: errorEntry(
     409,
     'Este atendimento não está aberto. Aceite-o ou reabra-o antes de responder.',
     'This ticket is not open. Accept or reopen it before you reply.',
     'Esta conversación no está abierta. Acéptala o reábrela antes de responder.',
   ),
-  ERR_TICKET_WITHOUT_CONNECTION: entry(
+  ERR_TICKET_WITHOUT_CONNECTION: errorEntry(
     409,
     'Este atendimento está sem conexão, porque ela foi excluída. Escolha outra para responder.',
     'This ticket has no connection, because it was deleted. Choose another one to reply.',
     'Esta conversación no tiene conexión, porque fue eliminada. Elige otra para responder.',
   ),
-  ERR_TICKET_STATE: entry(
+  ERR_TICKET_STATE: errorEntry(
     409,
     'O atendimento mudou nesse meio-tempo, e isto não foi feito. Veja como ele está agora.',
     'The ticket has changed in the meantime, and this was not done. See how it stands now.',
     'La conversación cambió entretanto, y esto no se hizo. Mira cómo está ahora.',
   ),
-  ERR_UNDO_OVER: entry(
+  ERR_UNDO_OVER: errorEntry(
     409,
     'O tempo para desfazer acabou, e o atendimento continua fechado. Se for preciso, reabra-o.',
     'The time to undo this is over, and the ticket stays closed. Reopen it if you need to.',
     'El tiempo para deshacer esto terminó, y la conversación sigue cerrada. Reábrela si hace falta.',
   ),
-  ERR_NOT_OWN_MESSAGE: entry(
+  ERR_NOT_OWN_MESSAGE: errorEntry(
     403,
     'Você só pode editar ou apagar as mensagens que enviou. Esta ficou como estava; fale com quem a enviou.',
     'You can edit or delete only messages that you sent. This one is as it was; ask whoever sent it.',
     'Solo puedes editar o eliminar los mensajes que enviaste. Este quedó como estaba; habla con quien lo envió.',
   ),
-  ERR_MESSAGE_EMPTY: entry(
+  ERR_MESSAGE_EMPTY: errorEntry(
     400,
     'A mensagem está vazia. Escreva algo ou anexe um arquivo.',
     'The message is empty. Write something or attach a file.',
     'El mensaje está vacío. Escribe algo o adjunta un archivo.',
   ),
-  ERR_MESSAGE_DELETED: entry(
+  ERR_MESSAGE_DELETED: errorEntry(
     409,
     'Esta mensagem foi apagada; não há mais o que mudar nela.',
     'This message was deleted; there is nothing left to change in it.',
     'Este mensaje fue eliminado; ya no hay nada que cambiar en él.',
   ),
-  ERR_CONTACT_ERASED: entry(
+  ERR_CONTACT_ERASED: errorEntry(
     409,
     'Este contato está sendo excluído e não recebe mais nada. Nada foi enviado; siga com outro contato.',
     'This contact is being deleted and gets nothing more. Nothing was sent; go on with another contact.',
     'Este contacto se está eliminando y ya no recibe nada. No se envió nada; sigue con otro contacto.',
   ),
-  ERR_ALREADY_SET_UP: entry(
+  ERR_ALREADY_SET_UP: errorEntry(
     409,
     'O Guichê já foi configurado. Entre com seu usuário.',
     'Guichê is already set up. Sign in.',
     'Guichê ya fue configurado. Entra con tu usuario.',
   ),
-  ERR_NOT_SET_UP: entry(
+  ERR_NOT_SET_UP: errorEntry(
     409,
     'O Guichê ainda não foi configurado. Comece pela configuração.',
     'Guichê is not set up yet. Start with the set-up.',
     'Guichê aún no fue configurado. Empieza por la configuración.',
   ),
-  ERR_TOO_MANY_REQUESTS: entry(
+  ERR_TOO_MANY_REQUESTS: errorEntry(
     429,
     'Tentativas demais. Aguarde um pouco e tente de novo.',
     'Too many attempts. Wait a little and try again.',
     'Demasiados intentos. Espera un poco e inténtalo de nuevo.',
   ),
-  ERR_HOURS_EMPTY: entry(
+  ERR_HOURS_EMPTY: errorEntry(
     400,
     'Um período precisa de início e fim diferentes. Nada foi salvo. Corrija-o e salve de novo.',
     'A period needs a begin and an end that differ. Nothing was saved. Correct the period and save again.',
     'Un período necesita inicio y fin distintos. No se guardó nada. Corrígelo y guarda de nuevo.',
   ),
-  ERR_HOURS_OVERLAP: entry(
+  ERR_HOURS_OVERLAP: errorEntry(
     400,
     'Dois períodos se sobrepõem. Nada foi salvo. Corrija um deles e salve de novo.',
     'Two periods overlap. Nothing was saved. Correct one of them and save again.',
     'Dos períodos se solapan. No se guardó nada. Corrige uno de ellos y guarda de nuevo.',
   ),
-  ERR_VALIDATION: entry(
+  ERR_VALIDATION: errorEntry(
     400,
     'Há um valor que não foi aceito: {{field}}. Nada foi salvo. Corrija-o e tente de novo.',
     'A value was not accepted: {{field}}. Nothing was saved. Correct it and try again.',
     'Hay un valor que no se aceptó: {{field}}. No se guardó nada. Corrígelo e inténtalo de nuevo.',
   ),
-  ERR_BODY_TOO_LARGE: entry(
+  ERR_BODY_TOO_LARGE: errorEntry(
     413,
     'O que foi enviado é grande demais, e nada foi salvo. Envie menos de uma vez.',
     'What was sent is too large, and nothing was saved. Send less at once.',
     'Lo que se envió es demasiado grande, y no se guardó nada. Envía menos de una vez.',
   ),
-  ERR_NOT_FOUND: entry(
+  ERR_NOT_FOUND: errorEntry(
     404,
     'Este endereço não existe. Recarregue a página.',
     'This address does not exist. Reload the page.',
     'Esta dirección no existe. Recarga la página.',
   ),
-  ERR_METHOD_NOT_ALLOWED: entry(
+  ERR_METHOD_NOT_ALLOWED: errorEntry(
     405,
     'Este endereço não aceita este método, e nada foi alterado. Recarregue a página e tente de novo.',
     'This address does not take this method, and nothing was changed. Reload the page and try again.',
     'Esta dirección no acepta este método, y no se cambió nada. Recarga la página e intenta de nuevo.',
   ),
-  ERR_FIELD_NOT_SUPPORTED: entry(
+  ERR_FIELD_NOT_SUPPORTED: errorEntry(
     400,
     'Este campo ainda não pode ser usado: {{field}}. Nada foi salvo. Deixe-o vazio e tente de novo.',
     'This field cannot be used yet: {{field}}. Nothing was saved. Leave it empty and try again.',
     'Este campo aún no se puede usar: {{field}}. No se guardó nada. Déjalo vacío e intenta de nuevo.',
   ),
-  ERR_UNAVAILABLE: entry(
+  ERR_UNAVAILABLE: errorEntry(
     503,
     'O serviço está ocupado ou reiniciando. Nada foi perdido; tente de novo em instantes.',
     'The service is busy or restarting. Nothing is lost; try again in a moment.',
     'El servicio está ocupado o reiniciando. No se perdió nada; inténtalo de nuevo en un momento.',
   ),
-  ERR_INTERNAL: entry(
+  ERR_INTERNAL: errorEntry(
     500,
     'Algo deu errado do nosso lado. O que já foi salvo continua salvo. Tente de novo.',
     'Something went wrong on our side. What was saved stays saved. Try again.',
     'Algo salió mal de nuestro lado. Lo ya guardado sigue guardado. Inténtalo de nuevo.',
   ),
-  ERR_CONTACTS_DIFFER: entry(
+  ERR_CONTACTS_DIFFER: errorEntry(
     409,
     'Estes contatos têm números diferentes: não são a mesma pessoa no WhatsApp. Nada mudou; confira os números e una outros.',
     'These contacts have different numbers: they are not one person on WhatsApp. Nothing has changed; check the numbers and merge others.',
     'Estos contactos tienen números diferentes: no son la misma persona en WhatsApp. No cambió nada; revisa los números y une otros.',
   ),
-  ERR_SHEET_HTML: entry(
+  ERR_SHEET_HTML: errorEntry(
     400,
     'Este arquivo é uma página da web com nome de planilha, e nada foi importado. Abra-o no Excel e salve como .xlsx ou .csv.',
     'This file is a web page with the name of a spreadsheet, and nothing was imported. Open it in Excel and save it as .xlsx or .csv.',
     'Este archivo es una página web con nombre de planilla, y no se importó nada. Ábrelo en Excel y guárdalo como .xlsx o .csv.',
   ),
-  ERR_TOO_MANY_RECORDS: entry(
+  ERR_TOO_MANY_RECORDS: errorEntry(
     409,
     'Já existem {{limit}}, o máximo. Nada foi criado; exclua uma antes de criar outra.',
     'There are {{limit}} already, the most there can be. Nothing was created; delete one before you add another.',
     'Ya hay {{limit}}, el máximo. No se creó nada; elimina una antes de crear otra.',
   ),
-  ERR_RECORDS_TOO_LONG: entry(
+  ERR_RECORDS_TOO_LONG: errorEntry(
     409,
     'Juntos, os textos passam de {{limit}} caracteres. Nada foi salvo; encurte este ou exclua outros.',
     'Together the texts have more than {{limit}} characters. Nothing was saved; make this one shorter or delete others.',
     'Juntos, los textos pasan de {{limit}} caracteres. No se guardó nada; acorta este o elimina otros.',
   ),
-  ERR_SHEET_PASSWORD: entry(
+  ERR_SHEET_PASSWORD: errorEntry(
     400,
     'Esta planilha tem senha, e nada foi importado. Abra-a e salve uma cópia sem senha.',
     'This spreadsheet has a password, and nothing was imported. Open it and save a copy without a password.',
     'Esta planilla tiene contraseña, y no se importó nada. Ábrela y guarda una copia sin contraseña.',
   ),
-  ERR_SHEET_TOO_LARGE: entry(
+  ERR_SHEET_TOO_LARGE: errorEntry(
     400,
     'A planilha é grande demais, e nada foi importado. O limite é de 10 MB e 100.000 linhas: divida-a em partes.',
     'The spreadsheet is too large, and nothing was imported. The limit is 10 MB and 100,000 rows: split it into parts.',
     'La planilla es demasiado grande, y no se importó nada. El límite es de 10 MB y 100.000 filas: divídela en partes.',
   ),
-  ERR_SHEET_UNREADABLE: entry(
+  ERR_SHEET_UNREADABLE: errorEntry(
     400,
     'Não foi possível ler este arquivo, e nada foi importado. Salve a planilha como .xlsx ou .csv.',
     'This file could not be read, and nothing was imported. Save the spreadsheet as .xlsx or .csv.',
     'No se pudo leer este archivo, y no se importó nada. Guarda la planilla como .xlsx o .csv.',
   ),
-  ERR_SHEET_COLUMNS: entry(
+  ERR_SHEET_COLUMNS: errorEntry(
     400,
     'Falta a coluna dos números, e nada foi importado. Escolha-a antes de importar.',
     'The column of numbers is missing, and nothing was imported. Choose it before you import.',
     'Falta la columna de los números, y no se importó nada. Elígela antes de importar.',
   ),
-  ERR_NO_IMPORT_FOUND: entry(
+  ERR_NO_IMPORT_FOUND: errorEntry(
     404,
     'O resultado desta importação não está mais guardado. Os contatos importados continuam na lista.',
     'The result of this import is no longer kept. The imported contacts are still in the list.',
     'El resultado de esta importación ya no se guarda. Los contactos importados siguen en la lista.',
   ),
-  ERR_IMPORT_RUNNING: entry(
+  ERR_IMPORT_RUNNING: errorEntry(
     409,
     'Uma importação de {{name}} está em andamento ({{done}} de {{total}}), e esta não foi iniciada. Espere a outra terminar ou cancele-a.',
     'An import by {{name}} is running ({{done}} of {{total}}), and this one was not started. Wait until the other one ends, or cancel it.',
     'Una importación de {{name}} está en curso ({{done}} de {{total}}), y esta no se inició. Espera a que termine la otra o cancélala.',
   ),
-  ERR_IMPORT_OVER: entry(
+  ERR_IMPORT_OVER: errorEntry(
     409,
     'Esta importação já tinha terminado: não há mais o que cancelar. Os contatos importados continuam na lista.',
     'This import had already ended: there is nothing left to cancel. The imported contacts are still in the list.',
     'Esta importación ya había terminado: no queda nada por cancelar. Los contactos importados siguen en la lista.',
   ),
-  ERR_SIMULATOR_OFF: entry(
+  ERR_SIMULATOR_OFF: errorEntry(
     400,
     'O simulador está desligado. Crie uma conexão de WhatsApp.',
     'The simulator is off. Create a WhatsApp connection.',

@@ -6,7 +6,7 @@ export interface ErrorEntry {
   readonly es: string
 }
 
-export const entry = (status: ErrorEntry['status'], pt: string, en: string, es: string): ErrorEntry => ({
+export const errorEntry = (status: ErrorEntry['status'], pt: string, en: string, es: string): ErrorEntry => ({
   status,
   pt,
   en,

@@ -1,207 +1,207 @@
 import { DELETE_HOURS, EDIT_MINUTES } from '../message/too-late.js'
-import { entry } from './entry.js'
+import { errorEntry } from './entry.js'
 
 /** Errors of connections, and reasons for a connection's status or a failed message. */
 export const WHATSAPP_ERRORS = {
-  ERR_IMPORT_WINDOW: entry(
+  ERR_IMPORT_WINDOW: errorEntry(
     400,
     'O período a importar começa há no máximo dois anos, não começa no futuro e não termina antes de começar. Nada foi salvo; escolha outro período.',
     'The period to import begins two years ago at most, not in the future, and does not end before it begins. Nothing was saved; choose another period.',
     'El período por importar comienza hace dos años como máximo, no en el futuro, y no termina antes de comenzar. No se guardó nada; elige otro período.',
   ),
-  ERR_NO_OTHER_WHATSAPP: entry(
+  ERR_NO_OTHER_WHATSAPP: errorEntry(
     400,
     'Deve haver ao menos uma conexão padrão. Escolha outra como padrão primeiro.',
     'There must be at least one default connection. Make another one the default first.',
     'Debe haber al menos una conexión predeterminada. Elige otra como predeterminada primero.',
   ),
-  ERR_NO_DEF_WAPP_FOUND: entry(
+  ERR_NO_DEF_WAPP_FOUND: errorEntry(
     400,
     'Nenhuma conexão padrão encontrada. Escolha uma na página de conexões.',
     'There is no default connection. Choose one on the connections page.',
     'No hay conexión predeterminada. Elige una en la página de conexiones.',
   ),
-  ERR_WAPP_NOT_INITIALIZED: entry(
+  ERR_WAPP_NOT_INITIALIZED: errorEntry(
     400,
     'Esta conexão não está ativa. Conecte-a na página de conexões e tente de novo.',
     'This connection is not up. Connect it on the connections page and try again.',
     'Esta conexión no está activa. Conéctala en la página de conexiones e inténtalo de nuevo.',
   ),
-  ERR_WAPP_BLOCK: entry(
+  ERR_WAPP_BLOCK: errorEntry(
     400,
     'O WhatsApp não aceitou bloquear ou desbloquear este contato. Tente de novo.',
     'WhatsApp did not accept blocking or unblocking this contact. Try again.',
     'WhatsApp no aceptó bloquear o desbloquear este contacto. Intenta de nuevo.',
   ),
-  ERR_WAPP_CHECK_CONTACT: entry(
+  ERR_WAPP_CHECK_CONTACT: errorEntry(
     400,
     'Não foi possível verificar o número no WhatsApp, e nada foi salvo. Verifique a conexão e tente de novo.',
     'The number could not be checked on WhatsApp, and nothing was saved. Check the connection and try again.',
     'No se pudo verificar el número en WhatsApp, y no se guardó nada. Revisa la conexión e inténtalo de nuevo.',
   ),
-  ERR_WAPP_INVALID_CONTACT: entry(
+  ERR_WAPP_INVALID_CONTACT: errorEntry(
     400,
     'Este número não está no WhatsApp. Confira o código do país e o DDD.',
     'This number is not on WhatsApp. Check the country and area codes.',
     'Este número no está en WhatsApp. Revisa el código de país y el de área.',
   ),
-  ERR_WAPP_DOWNLOAD_MEDIA: entry(
+  ERR_WAPP_DOWNLOAD_MEDIA: errorEntry(
     400,
     'Não foi possível baixar o arquivo do WhatsApp. Peça que seja enviado de novo.',
     'The file could not be fetched from WhatsApp. Ask for it to be sent again.',
     'No se pudo descargar el archivo de WhatsApp. Pide que lo envíen de nuevo.',
   ),
-  ERR_SENDING_WAPP_MSG: entry(
+  ERR_SENDING_WAPP_MSG: errorEntry(
     400,
     'A mensagem não foi enviada. Verifique a conexão e tente de novo.',
     'The message was not sent. Check the connection and try again.',
     'El mensaje no se envió. Revisa la conexión e inténtalo de nuevo.',
   ),
-  ERR_DELETE_WAPP_MSG: entry(
+  ERR_DELETE_WAPP_MSG: errorEntry(
     400,
     'Não foi possível apagar a mensagem no WhatsApp: o contato ainda a vê. Tente de novo.',
     'The message could not be deleted on WhatsApp: the contact still sees it. Try again.',
     'No se pudo eliminar el mensaje en WhatsApp: el contacto aún lo ve. Inténtalo de nuevo.',
   ),
-  ERR_EDITING_WAPP_MSG: entry(
+  ERR_EDITING_WAPP_MSG: errorEntry(
     400,
     'Não foi possível editar a mensagem no WhatsApp: ficou como estava. Tente de novo.',
     'The message could not be edited on WhatsApp: it stays as it was. Try again.',
     'No se pudo editar el mensaje en WhatsApp: quedó como estaba. Inténtalo de nuevo.',
   ),
-  ERR_WAPP_EDIT_TOO_LATE: entry(
+  ERR_WAPP_EDIT_TOO_LATE: errorEntry(
     400,
     `A mensagem ficou como estava: o WhatsApp só permite editar nos primeiros ${EDIT_MINUTES} minutos depois do envio. Envie a correção em outra mensagem.`,
     `The message stays as it was: WhatsApp allows editing only in the first ${EDIT_MINUTES} minutes after it was sent. Send the correction as another message.`,
     `El mensaje quedó como estaba: WhatsApp solo permite editar en los primeros ${EDIT_MINUTES} minutos después del envío. Envía la corrección en otro mensaje.`,
   ),
-  ERR_WAPP_DELETE_TOO_LATE: entry(
+  ERR_WAPP_DELETE_TOO_LATE: errorEntry(
     400,
     `O contato ainda vê a mensagem: o WhatsApp só permite apagar nas primeiras ${DELETE_HOURS} horas depois do envio. Se preciso, envie outra mensagem que a corrija.`,
     `The contact still sees the message: WhatsApp allows deleting only in the first ${DELETE_HOURS} hours after it was sent. If needed, send another message that corrects it.`,
     `El contacto aún ve el mensaje: WhatsApp solo permite eliminar en las primeras ${DELETE_HOURS} horas después del envío. Si hace falta, envía otro mensaje que lo corrija.`,
   ),
-  ERR_REACTING_WAPP_MSG: entry(
+  ERR_REACTING_WAPP_MSG: errorEntry(
     400,
     'Não foi possível reagir à mensagem no WhatsApp. Tente de novo.',
     'The reaction could not be sent on WhatsApp. Try again.',
     'No se pudo reaccionar al mensaje en WhatsApp. Inténtalo de nuevo.',
   ),
-  ERR_NO_WAPP_FOUND: entry(
+  ERR_NO_WAPP_FOUND: errorEntry(
     404,
     'Esta conexão não existe mais. Recarregue a lista.',
     'This connection is no longer there. Reload the list.',
     'Esta conexión ya no existe. Recarga la lista.',
   ),
-  ERR_FETCH_WAPP_MSG: entry(
+  ERR_FETCH_WAPP_MSG: errorEntry(
     400,
     'A mensagem não foi encontrada no WhatsApp. Talvez seja antiga demais; veja no celular.',
     'The message was not found on WhatsApp. It may be too old; look at the phone.',
     'No se encontró el mensaje en WhatsApp. Quizás sea demasiado antiguo; míralo en el teléfono.',
   ),
-  ERR_WAPP_GREETING_REQUIRED: entry(
+  ERR_WAPP_GREETING_REQUIRED: errorEntry(
     400,
     'A mensagem de saudação é obrigatória quando há mais de uma fila. Nada foi salvo; escreva-a ou deixe uma só fila.',
     'A greeting is required when there is more than one queue. Nothing was saved; write one or leave only one queue.',
     'El saludo es obligatorio cuando hay más de una cola. No se guardó nada; escríbelo o deja una sola cola.',
   ),
-  ERR_WAPP_LOGGED_OUT: entry(
+  ERR_WAPP_LOGGED_OUT: errorEntry(
     400,
     'O celular desvinculou este aparelho. Gere um novo QR Code.',
     'The phone unlinked this device. Get a new QR code.',
     'El teléfono desvinculó este dispositivo. Genera un nuevo código QR.',
   ),
-  ERR_WAPP_BANNED: entry(
+  ERR_WAPP_BANNED: errorEntry(
     400,
     'O WhatsApp bloqueou este número. As conversas continuam aqui. Peça a revisão no aplicativo do WhatsApp ou conecte outro número.',
     'WhatsApp has banned this number. Conversations are still here. Ask for a review in the WhatsApp app, or connect another number.',
     'WhatsApp bloqueó este número. Las conversaciones siguen aquí. Pide una revisión en la aplicación de WhatsApp o conecta otro número.',
   ),
-  ERR_WAPP_TEMP_BANNED: entry(
+  ERR_WAPP_TEMP_BANNED: errorEntry(
     400,
     'O WhatsApp suspendeu este número por um tempo. As conversas continuam aqui. Aguarde e envie menos depois.',
     'WhatsApp has suspended this number for a while. Conversations are still here. Wait, and send less afterwards.',
     'WhatsApp suspendió este número por un tiempo. Las conversaciones siguen aquí. Espera y envía menos después.',
   ),
-  ERR_WAPP_OUTDATED: entry(
+  ERR_WAPP_OUTDATED: errorEntry(
     400,
     'O WhatsApp recusou a versão deste programa. Peça ao operador que a atualize.',
     'WhatsApp refused the version of this program. Ask the operator to update it.',
     'WhatsApp rechazó la versión de este programa. Pide al operador que la actualice.',
   ),
-  ERR_WAPP_REPLACED: entry(
+  ERR_WAPP_REPLACED: errorEntry(
     400,
     'Esta sessão foi aberta em outro lugar. Conecte de novo se ela deve ficar aqui.',
     'This session was opened elsewhere. Connect again if it should be here.',
     'Esta sesión se abrió en otro lugar. Conéctala de nuevo si debe quedar aquí.',
   ),
-  ERR_WAPP_NUMBER_TAKEN: entry(
+  ERR_WAPP_NUMBER_TAKEN: errorEntry(
     409,
     'Este número já está em outra conexão da empresa e foi desvinculado desta. Nada se perdeu; leia aqui o QR Code com outro número.',
     'This number is in another connection of your company already and was unlinked from this one. Nothing was lost; scan the QR code here with another number.',
     'Este número ya está en otra conexión de la empresa y fue desvinculado de esta. No se perdió nada; lee aquí el código QR con otro número.',
   ),
-  ERR_WAPP_OTHER_NUMBER: entry(
+  ERR_WAPP_OTHER_NUMBER: errorEntry(
     409,
     'Foi lido outro número do que esta conexão tinha. Nada entra nem sai até que você confirme o número novo ou leia outro QR Code.',
     'Another number was scanned than this connection had. Nothing comes in or goes out until you confirm the new number or scan another QR code.',
     'Se leyó otro número del que tenía esta conexión. Nada entra ni sale hasta que confirmes el número nuevo o leas otro código QR.',
   ),
-  ERR_WAPP_NUMBER_CHANGED: entry(
+  ERR_WAPP_NUMBER_CHANGED: errorEntry(
     409,
     'A mensagem não foi enviada: ela esperava pelo número anterior desta conexão. Envie de novo se ela deve sair pelo novo.',
     'The message was not sent: it waited for the number that this connection had before. Send it again if it should go out from the new one.',
     'El mensaje no se envió: esperaba por el número anterior de esta conexión. Envíalo de nuevo si debe salir por el nuevo.',
   ),
-  ERR_WAPP_QR_EXPIRED: entry(
+  ERR_WAPP_QR_EXPIRED: errorEntry(
     400,
     'O QR Code venceu sem ser lido. Gere um novo.',
     'The QR code expired unread. Get a new one.',
     'El código QR venció sin leerse. Genera uno nuevo.',
   ),
-  ERR_WAPP_NO_ROOM: entry(
+  ERR_WAPP_NO_ROOM: errorEntry(
     400,
     'Este número espera, porque o servidor já atende tantos quantos pode. Ele se conecta sozinho quando houver lugar: desconecte um número que não é usado, ou peça ao operador mais memória, um GATEWAY_SESSIONS maior ou outro gateway.',
     'This number waits, because the server already runs as many as it can. It connects by itself once there is room: disconnect a number that is not used, or ask the operator for more memory, a higher GATEWAY_SESSIONS or another gateway.',
     'Este número espera, porque el servidor ya atiende tantos como puede. Se conecta solo cuando haya lugar: desconecta un número que no se usa, o pide al operador más memoria, un GATEWAY_SESSIONS mayor u otro gateway.',
   ),
-  ERR_WAPP_NO_GATEWAY: entry(
+  ERR_WAPP_NO_GATEWAY: errorEntry(
     400,
     'A parte do servidor que fala com o WhatsApp está parada: nenhuma mensagem entra ou sai. O que for escrito espera e sai sozinho quando ela voltar. Se demorar, avise o operador.',
     'The part of the server that speaks to WhatsApp is not running: no message comes in or goes out. What you write waits, and is sent by itself once it runs again. If it takes long, tell the operator.',
     'La parte del servidor que habla con WhatsApp está detenida: ningún mensaje entra ni sale. Lo que escribas espera y sale solo cuando vuelva. Si tarda, avisa al operador.',
   ),
-  ERR_WAPP_REJECTED: entry(
+  ERR_WAPP_REJECTED: errorEntry(
     400,
     'O servidor do WhatsApp recusou a conexão. Gere um novo QR Code; se continuar, fale com o suporte.',
     'The WhatsApp server refused the connection. Get a new QR code; if that does not help, contact support.',
     'El servidor de WhatsApp rechazó la conexión. Genera un nuevo código QR; si continúa, contacta al soporte.',
   ),
-  ERR_WAPP_UNSTABLE: entry(
+  ERR_WAPP_UNSTABLE: errorEntry(
     400,
     'A conexão cai repetidamente. Verifique o celular e a rede.',
     'The connection keeps dropping. Check the phone and the network.',
     'La conexión se cae repetidamente. Revisa el teléfono y la red.',
   ),
-  ERR_WAPP_RESTRICTED: entry(
+  ERR_WAPP_RESTRICTED: errorEntry(
     400,
     'O WhatsApp limitou as conversas novas deste número. As que já existem continuam. Espere que os contatos novos escrevam primeiro.',
     'WhatsApp has limited new conversations of this number. Existing ones go on. Wait until new contacts write first.',
     'WhatsApp limitó las conversaciones nuevas de este número. Las que ya existen siguen. Espera a que los contactos nuevos escriban primero.',
   ),
-  ERR_WAPP_NEW_CHATS: entry(
+  ERR_WAPP_NEW_CHATS: errorEntry(
     400,
     'Esta conexão já iniciou hoje todas as conversas novas que pode. Tente amanhã, ou use outra conexão.',
     'This connection has started all the new conversations that it may today. Try tomorrow, or use another connection.',
     'Esta conexión ya inició hoy todas las conversaciones nuevas que puede. Inténtalo mañana o usa otra conexión.',
   ),
-  ERR_WAPP_DELETED: entry(
+  ERR_WAPP_DELETED: errorEntry(
     409,
     'A conexão foi excluída antes que a mensagem saísse. Envie-a por outra conexão.',
     'The connection was deleted before the message went out. Send it by another connection.',
     'La conexión fue eliminada antes de que saliera el mensaje. Envíalo por otra conexión.',
   ),
-  ERR_WAPP_MESSAGE_EXPIRED: entry(
+  ERR_WAPP_MESSAGE_EXPIRED: errorEntry(
     400,
     'A mensagem esperou um dia e não foi enviada. Verifique a conexão e envie de novo.',
     'The message waited for a day and was not sent. Check the connection and send it again.',

@@ -32,7 +32,7 @@ const limitsOf = (before: Schema, after: Schema, path: string): string[] => {
   ].map((key) => `${path}: ${key} is narrower`)
 }
 
-const fieldsOf = (before: Schema, after: Schema, path: string): string[] => {
+const fieldFaults = (before: Schema, after: Schema, path: string): string[] => {
   const old = before.properties ?? {}
   const now = after.properties ?? {}
   return [
@@ -93,6 +93,6 @@ export const breakingChanges = (before: Schema, after: Schema, path = 'data'): s
     ...limitsOf(before, after, path),
     ...items,
     ...values,
-    ...fieldsOf(before, after, path),
+    ...fieldFaults(before, after, path),
   ]
 }

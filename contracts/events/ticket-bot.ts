@@ -81,9 +81,9 @@ export const botEvents = {
 
 type BotEvent = EventsOf<typeof botEvents>
 type DataOf<T extends BotEvent['type']> = Extract<BotEvent, { readonly type: T }>['data']
-const movedOn = (bot: BotState): BotState => (isBotActive(bot) ? botLeft(bot, 'moved') : bot)
+const botMovedOn = (bot: BotState): BotState => (isBotActive(bot) ? botLeft(bot, 'moved') : bot)
 
-const withoutLate = ({ late: _, ...bot }: BotState): BotState => bot
+const withoutLateMark = ({ late: _, ...bot }: BotState): BotState => bot
 
 /**
  * The bot's state once an agent's answer no longer counts: the ticket changed hands, so the contact may
@@ -117,7 +117,7 @@ export const botAfter = (
         ? { ...bot, late: true }
         : bot
     case 'ticket.closed.v1':
-      return withoutLate(answeredNoMore(movedOn(bot)))
+      return withoutLateMark(answeredNoMore(botMovedOn(bot)))
     case 'ticket.close-undone.v1':
       return (event.data as { readonly bot?: BotState }).bot ?? bot
     case 'ticket.opened.v1':

@@ -1,6 +1,6 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { Strict } from '../envelope.js'
-import { check } from '../schema.js'
+import { checkSchema } from '../schema.js'
 import { MAX_FILE_SIZE } from './files.js'
 
 /** Maximum of files in a form. */
@@ -46,5 +46,5 @@ export const isFieldOf = ({ fields }: FormSpec, name: string, value: string): bo
   const schema: TSchema | undefined = Object.hasOwn(fields.properties, name)
     ? fields.properties[name]
     : undefined
-  return schema !== undefined && check((schema.items as TSchema | undefined) ?? schema, value).ok
+  return schema !== undefined && checkSchema((schema.items as TSchema | undefined) ?? schema, value).ok
 }

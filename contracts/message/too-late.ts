@@ -14,7 +14,7 @@ const LIMITS = {
  * The error code of a change that comes too late, or null. `sentAt` null: the message is not sent yet, and
  * can be changed at any time. `now`: milliseconds since the epoch. Pure.
  */
-export const tooLate = (change: keyof typeof LIMITS, sentAt: string | null, now: number) => {
+export const isTooLate = (change: keyof typeof LIMITS, sentAt: string | null, now: number) => {
   const { ms, code } = LIMITS[change]
   return sentAt !== null && now - Date.parse(sentAt) > ms ? code : null
 }

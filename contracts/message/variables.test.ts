@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { renderVariables, unknownVariables } from './variables.js'
 
-const at = (iso: string, timeZone = 'America/Sao_Paulo', name = 'Ana & Zé "Maria"') => ({
+const valuesAt = (iso: string, timeZone = 'America/Sao_Paulo', name = 'Ana & Zé "Maria"') => ({
   name,
   now: new Date(iso),
   timeZone,
@@ -10,7 +10,7 @@ const at = (iso: string, timeZone = 'America/Sao_Paulo', name = 'Ana & Zé "Mari
 
 describe('variables of an outgoing text', () => {
   it('are put in as plain text, nothing escaped', () => {
-    const context = at('2026-03-02T12:04:05.000Z')
+    const context = valuesAt('2026-03-02T12:04:05.000Z')
     expect(renderVariables('{{ms}}, {{name}} ({{firstName}})', context)).toBe(
       'Bom dia, Ana & Zé "Maria" (Ana)',
     )
@@ -20,7 +20,7 @@ describe('variables of an outgoing text', () => {
   })
 
   it('greet by the hour of the company', () => {
-    const greeting = (iso: string, zone?: string) => renderVariables('{{gretting}}', at(iso, zone))
+    const greeting = (iso: string, zone?: string) => renderVariables('{{gretting}}', valuesAt(iso, zone))
     expect(greeting('2026-03-02T08:59:59.000Z')).toBe('Boa madrugada')
     expect(greeting('2026-03-02T09:00:00.000Z')).toBe('Bom dia')
     expect(greeting('2026-03-02T15:00:00.000Z')).toBe('Boa tarde')
@@ -35,7 +35,7 @@ describe('variables of an outgoing text', () => {
   ] as const)('greet in the language of the company (%s)', (language, greetings) => {
     const said = [5, 6, 12, 18].map((hour) =>
       renderVariables('{{ms}}', {
-        ...at(`2026-03-02T${String(hour).padStart(2, '0')}:00:00.000Z`, 'UTC'),
+        ...valuesAt(`2026-03-02T${String(hour).padStart(2, '0')}:00:00.000Z`, 'UTC'),
         language,
       }),
     )
@@ -43,17 +43,17 @@ describe('variables of an outgoing text', () => {
   })
 
   it('tell protocol and time', () => {
-    const context = at('2026-03-02T12:04:05.000Z')
+    const context = valuesAt('2026-03-02T12:04:05.000Z')
     expect(renderVariables('{{protocol}} {{hora}}', context)).toBe('2026030290405 9:04:05')
-    expect(renderVariables('{{protocol}}', at('2026-03-03T01:04:05.000Z'))).toBe('20260302220405')
+    expect(renderVariables('{{protocol}}', valuesAt('2026-03-03T01:04:05.000Z'))).toBe('20260302220405')
   })
 
   it('are not read again in a value, and what is none stays as it is typed', () => {
-    expect(renderVariables('{{name}}', at('2026-03-02T12:00:00.000Z', undefined, '{{protocol}}'))).toBe(
+    expect(renderVariables('{{name}}', valuesAt('2026-03-02T12:00:00.000Z', undefined, '{{protocol}}'))).toBe(
       '{{protocol}}',
     )
     const typed = 'a{{constructor}}{{__proto__}}{{ codigo }}{{{x}}}b'
-    expect(renderVariables(typed, at('2026-03-02T12:00:00.000Z'))).toBe(typed)
+    expect(renderVariables(typed, valuesAt('2026-03-02T12:00:00.000Z'))).toBe(typed)
     expect(unknownVariables(`{{name}}{{& hora}} ${typed} {{ codigo }} {x} {{#name}}`)).toEqual([
       '{{constructor}}',
       '{{__proto__}}',
@@ -61,19 +61,19 @@ describe('variables of an outgoing text', () => {
       '{{{x}}}',
     ])
     expect(unknownVariables('{ a } b')).toEqual([])
-    expect(renderVariables('{{#name}} {name} { {', at('2026-03-02T12:00:00.000Z'))).toBe(
+    expect(renderVariables('{{#name}} {name} { {', valuesAt('2026-03-02T12:00:00.000Z'))).toBe(
       '{{#name}} {name} { {',
     )
   })
 
   it('may have some blanks around their names, and stay in a text that is too long to be a message', () => {
-    const context = at('2026-03-02T12:04:05.000Z')
+    const context = valuesAt('2026-03-02T12:04:05.000Z')
     expect(renderVariables('{{  & hora  }}{{{ hora }}}', context)).toBe('9:04:059:04:05')
     const long = `{{hora}}${'a'.repeat(65_536)}`
     expect(renderVariables(long, context)).toBe(long)
   })
 
   it('work with a time zone that nobody knows', () => {
-    expect(renderVariables('{{hora}}', at('2026-03-02T12:04:05.000Z', 'Mars/Base'))).toBe('9:04:05')
+    expect(renderVariables('{{hora}}', valuesAt('2026-03-02T12:04:05.000Z', 'Mars/Base'))).toBe('9:04:05')
   })
 })

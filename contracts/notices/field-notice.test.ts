@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { whenSet } from './field-notice.js'
-import { notice } from './notice.js'
+import { createNotice } from './notice.js'
 
 const { frames, events } = whenSet('priority')
-const { ofFrame, ofEvent } = notice({
+const { ofFrame, ofEvent } = createNotice({
   words: { pt: { title: 'É {{value}}' }, en: { title: 'It is {{value}}' }, es: { title: 'Es {{value}}' } },
   frames,
   isFor: ({ userId }, viewer) => userId === viewer.userId,
@@ -15,7 +15,7 @@ const { ofFrame, ofEvent } = notice({
 })
 const viewer = { userId: 1, profile: 'user', allTicket: false, queueIds: [] } as const
 const ticket = { id: 3, userId: 1, status: 'open', queueId: null, priority: 'normal', position: '05' }
-const toast = (kind: string, frame: object, listed: object | undefined) => {
+const toastOf = (kind: string, frame: object, listed: object | undefined) => {
   const window = { viewer, language: 'pt', listed: () => listed, open: () => undefined, known: () => ({}) }
   return ofFrame(kind as 'ticket', frame as never, window as never)?.toast?.text ?? null
 }
@@ -25,9 +25,9 @@ describe('a field that was set on a ticket', () => {
   const frame = { action: 'update', ticket: urgent }
 
   it('is told once, by the frame that comes first', () => {
-    expect(toast('ticket', frame, ticket)).toBe('urgent')
-    expect(toast('appMessage', { action: 'create', message: {}, ticket: urgent }, ticket)).toBe('urgent')
-    expect(toast('ticket', { ...frame, ticket: { ...urgent, position: '07' } }, urgent)).toBeNull()
+    expect(toastOf('ticket', frame, ticket)).toBe('urgent')
+    expect(toastOf('appMessage', { action: 'create', message: {}, ticket: urgent }, ticket)).toBe('urgent')
+    expect(toastOf('ticket', { ...frame, ticket: { ...urgent, position: '07' } }, urgent)).toBeNull()
   })
   it.each([
     ['the window has not shown the ticket', frame, undefined],
@@ -36,7 +36,7 @@ describe('a field that was set on a ticket', () => {
     ['a colleague has the ticket', { ...frame, ticket: { ...urgent, userId: 2 } }, ticket],
     ['the ticket is gone', { action: 'delete', ticketId: 3, position: '06' }, ticket],
   ])('is not told: %s', (_case, frame, listed) => {
-    expect(toast('ticket', frame, listed)).toBeNull()
+    expect(toastOf('ticket', frame, listed)).toBeNull()
   })
   it('is pushed to the ticket’s agent', () => {
     const data = { ticketId: 3, contactId: 4, priority: 'high' } as const

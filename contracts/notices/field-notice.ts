@@ -1,6 +1,6 @@
 import type { FieldSetType, TicketFieldName, TicketValues } from '../events/ticket-fields.js'
 import type { TicketRecord } from '../views/records.js'
-import type { BeforeFrame, Events, FrameSubject, Frames, NoticeTicket, Some } from './notice.js'
+import type { AtLeastOne, BeforeFrame, Events, FrameSubject, Frames, NoticeTicket } from './notice.js'
 
 /** A field that was set on a ticket, and the ticket's agent. */
 export interface FieldSet<K extends TicketFieldName> {
@@ -28,7 +28,7 @@ const setIn = <K extends TicketFieldName>(
  */
 export const whenSet = <K extends TicketFieldName>(
   field: K,
-): { readonly frames: Some<Frames<FieldSet<K>>>; readonly events: Some<Events<FieldSet<K>>> } => {
+): { readonly frames: AtLeastOne<Frames<FieldSet<K>>>; readonly events: AtLeastOne<Events<FieldSet<K>>> } => {
   type SetData = { readonly ticketId: number } & Pick<TicketValues, K>
   const type: FieldSetType<K> = `ticket.${field}-set.v1`
   const events = {
@@ -42,6 +42,6 @@ export const whenSet = <K extends TicketFieldName>(
       ticket: (frame, before) => (frame.action === 'update' ? setIn(field, frame.ticket, before) : null),
       appMessage: (frame, before) => (frame.action === 'delete' ? null : setIn(field, frame.ticket, before)),
     },
-    events: events as unknown as Some<Events<FieldSet<K>>>,
+    events: events as unknown as AtLeastOne<Events<FieldSet<K>>>,
   }
 }

@@ -1,7 +1,7 @@
 import type { Language } from '../languages.js'
 import type { LeftTicket } from '../realtime/realtime.js'
 import type { MessageRecord, TicketRecord } from '../views/records.js'
-import { type BeforeFrame, type FrameSubject, fill, notice, type Viewer } from './notice.js'
+import { type BeforeFrame, createNotice, type FrameSubject, fillText, type Viewer } from './notice.js'
 
 // Notices for agents about moved tickets.
 
@@ -10,24 +10,24 @@ const TAKEN_MS = 8000
 /** Duration of a toast about a ticket that the user was given, in ms. */
 const GIVEN_MS = 12_000
 
-interface Moved {
+interface MoveSubject {
   /** the ticket in the window's lists before the frame; undefined if in no list */
   readonly before: TicketRecord | undefined
   readonly now: TicketRecord
 }
 
 /** A frame's ticket, if newer than the window's. */
-const movedIn = (now: TicketRecord, { listed }: BeforeFrame): FrameSubject<Moved> | null => {
+const movedIn = (now: TicketRecord, { listed }: BeforeFrame): FrameSubject<MoveSubject> | null => {
   const before = listed(now.id)
   if (before !== undefined && before.position > now.position) return null
   return { subject: { before, now }, ticket: now }
 }
-type Attended = Pick<TicketRecord, 'status' | 'userId'>
-const attends = (ticket: Attended | undefined, { userId }: Pick<Viewer, 'userId'>): boolean =>
+type AttendedTicket = Pick<TicketRecord, 'status' | 'userId'>
+const isAttendedBy = (ticket: AttendedTicket | undefined, { userId }: Pick<Viewer, 'userId'>): boolean =>
   ticket?.status === 'open' && ticket.userId === userId
 
 /** Whether the frame's last move is newer than the window's data. */
-const movedSince = ({ before, now }: Moved): boolean => {
+const movedSince = ({ before, now }: MoveSubject): boolean => {
   const at = now.moved?.position
   return at !== undefined && (before === undefined ? at === now.position : at > before.position)
 }
@@ -35,7 +35,7 @@ const movedSince = ({ before, now }: Moved): boolean => {
 /** Name of the user of the last move; '' without a user, or for a deleted one. */
 const byWhom = ({ moved }: TicketRecord): string => moved?.name ?? ''
 
-interface Given {
+interface GivenTicket {
   /** the new agent */
   readonly userId: number | null
   /** the user who moved the ticket, by id and name, if known */
@@ -55,24 +55,24 @@ const withWhy = (said: string, why: string): string =>
  * Text of the notice that a user was given a ticket: by whom, from whom and why. The bell uses the same text.
  */
 export const givenText = (
-  { byName, why }: Pick<Given, 'byName' | 'why'>,
+  { byName, why }: Pick<GivenTicket, 'byName' | 'why'>,
   words: Readonly<Record<'text' | 'byNobody', string>>,
   name: string,
-): string => withWhy(fill(byName === '' ? words.byNobody : words.text, { user: byName, name }), why)
+): string => withWhy(fillText(byName === '' ? words.byNobody : words.text, { user: byName, name }), why)
 
 /** The new agent of a move; null if the agent stays the same. */
-const givenIn = (found: FrameSubject<Moved> | null): FrameSubject<Given> | null => {
+const givenIn = (found: FrameSubject<MoveSubject> | null): FrameSubject<GivenTicket> | null => {
   if (found === null) return null
   const { before, now } = found.subject
   const { userId, moved } = now
-  if (userId === null || now.status !== 'open' || attends(before, { userId })) return null
+  if (userId === null || now.status !== 'open' || isAttendedBy(before, { userId })) return null
   if (!moved || !movedSince(found.subject)) return null
   const { id: by, name: byName, position } = moved
   return { ...found, subject: { userId, by, byName, position, why: now.why?.note ?? '' } }
 }
 
 /** Another user gave the user a ticket to attend. */
-export const givenNotice = notice<Given, 'text' | 'byNobody' | 'title'>({
+export const givenNotice = createNotice<GivenTicket, 'text' | 'byNobody' | 'title'>({
   words: {
     pt: {
       title: 'Um atendimento passou para você',
@@ -160,7 +160,7 @@ const AWAY: Readonly<Record<Language, Words>> = {
     closed: '{{user}} resolvió la conversación de {{name}}.',
   },
 }
-interface Away {
+interface TakenAwayTicket {
   readonly status: TicketRecord['status']
   /** names of the mover, the present agent, its queue and the contact; '' for none */
   readonly user: string
@@ -170,8 +170,8 @@ interface Away {
   /** the mover has become the agent */
   readonly isTaken: boolean
 }
-const sayAway = ({ status, isTaken, ...names }: Away, words: Words): string => {
-  const said = (text: string) => fill(text, names)
+const takenAwayText = ({ status, isTaken, ...names }: TakenAwayTicket, words: Words): string => {
+  const said = (text: string) => fillText(text, names)
   const { user, queue } = names
   if (status === 'closed') return said(words.closed)
   if (status === 'open') return said(user === '' || isTaken ? words.attended : words.passed)
@@ -180,15 +180,15 @@ const sayAway = ({ status, isTaken, ...names }: Away, words: Words): string => {
 }
 
 /** A ticket of the user got another agent, waits again, or was closed by another user. */
-export const takenNotice = notice<Moved, keyof Words>({
+export const takenNotice = createNotice<MoveSubject, keyof Words>({
   words: AWAY,
   frames: {
     ticket: (frame, before) => (frame.action === 'update' ? movedIn(frame.ticket, before) : null),
     appMessage: (frame, before) => (frame.action === 'delete' ? null : movedIn(frame.ticket, before)),
   },
   isFor: ({ before, now }, viewer) =>
-    attends(before, viewer) &&
-    !attends(now, viewer) &&
+    isAttendedBy(before, viewer) &&
+    !isAttendedBy(now, viewer) &&
     now.moved?.id !== viewer.userId &&
     // an automatic close, for example after a long silence, gives no notice
     (now.status === 'closed' ? byWhom(now) !== '' : now.status === 'pending' || now.user !== null),
@@ -196,7 +196,7 @@ export const takenNotice = notice<Moved, keyof Words>({
   toast: {
     ...{ stays: TAKEN_MS, where: 'every-page', opens: false },
     says: ({ now }, words, { contact }) =>
-      sayAway(
+      takenAwayText(
         {
           ...{ status: now.status, user: byWhom(now), to: now.user?.name ?? '', name: contact },
           ...{ queue: now.queue?.name ?? '', isTaken: now.moved?.id === now.userId },
@@ -209,16 +209,16 @@ export const takenNotice = notice<Moved, keyof Words>({
   push: null,
 })
 
-interface Waits extends Moved {
+interface WaitSubject extends MoveSubject {
   /** position of the move or message that began the wait */
   readonly began: string
   readonly by: number | null
   readonly byMessage: boolean
 }
-const waitsIn = (
-  found: FrameSubject<Moved> | null,
+const waitsOf = (
+  found: FrameSubject<MoveSubject> | null,
   message: MessageRecord | null,
-): FrameSubject<Waits> | null => {
+): FrameSubject<WaitSubject> | null => {
   if (found === null) return null
   const { before, now } = found.subject
   if (now.status !== 'pending' || now.chatbot) return null
@@ -234,20 +234,20 @@ const waitsIn = (
 }
 
 /** A ticket waits in a queue of the user, who may accept it: a sound and the list announce it. */
-export const waitsNotice = notice<Waits, never>({
+export const waitsNotice = createNotice<WaitSubject, never>({
   words: { pt: {}, en: {}, es: {} },
   frames: {
     ticket: (frame, before) =>
-      frame.action === 'update' ? waitsIn(movedIn(frame.ticket, before), null) : null,
+      frame.action === 'update' ? waitsOf(movedIn(frame.ticket, before), null) : null,
     appMessage: (frame, before) =>
-      frame.action === 'create' ? waitsIn(movedIn(frame.ticket, before), frame.message) : null,
+      frame.action === 'create' ? waitsOf(movedIn(frame.ticket, before), frame.message) : null,
   },
   isFor: ({ before, now, by, byMessage }, viewer) =>
     now.queueId !== null &&
     viewer.queueIds.includes(now.queueId) &&
     by !== viewer.userId &&
     // the former agent gets a toast about the move instead
-    !attends(before, viewer) &&
+    !isAttendedBy(before, viewer) &&
     // such users get the notice of the message instead
     !(byMessage && viewer.allTicket),
   unless: ['muted', 'own-change'],
@@ -270,7 +270,7 @@ interface Left {
 }
 
 /** A ticket that the user attended or has on the screen is no longer accessible, or was deleted. */
-export const leftNotice = notice<Left, keyof Words | 'text' | 'deleted' | 'deletedBy'>({
+export const leftNotice = createNotice<Left, keyof Words | 'text' | 'deleted' | 'deletedBy'>({
   words: {
     pt: {
       ...AWAY.pt,
@@ -301,17 +301,17 @@ export const leftNotice = notice<Left, keyof Words | 'text' | 'deleted' | 'delet
     },
   },
   isFor: ({ before, isOpen, left }, viewer) =>
-    (isOpen || attends(before, viewer)) && left?.id !== viewer.userId,
+    (isOpen || isAttendedBy(before, viewer)) && left?.id !== viewer.userId,
   unless: ['own-change'],
   toast: {
     ...{ stays: TAKEN_MS, where: 'every-page', opens: false },
     says: ({ left }, words, { contact: name }) => {
-      if (left === undefined) return fill(words.text, { name })
+      if (left === undefined) return fillText(words.text, { name })
       const { how, name: user, user: to, queue } = left
-      if (how === 'deleted') return fill(user === '' ? words.deleted : words.deletedBy, { name, user })
+      if (how === 'deleted') return fillText(user === '' ? words.deleted : words.deletedBy, { name, user })
       const status = how === 'closed' ? 'closed' : to === '' ? 'pending' : 'open'
-      if (status === 'closed' && user === '') return fill(words.text, { name })
-      return sayAway({ ...{ status, user, to, queue, name }, isTaken: user === to }, words)
+      if (status === 'closed' && user === '') return fillText(words.text, { name })
+      return takenAwayText({ ...{ status, user, to, queue, name }, isTaken: user === to }, words)
     },
   },
   bell: null,

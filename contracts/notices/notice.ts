@@ -21,7 +21,7 @@ export const placeOf = (ticketId: number, uuid: string): Pick<PushedNotice, 'tag
 })
 
 /** Fills values into a text: `{{name}} mencionou você`. */
-export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
+export const fillText = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
 
 /** The fields of a ticket that decide who gets a notice. `isUnread`: the ticket has unread messages. */
@@ -39,11 +39,11 @@ export interface BeforeFrame {
   /** the ticket of the conversation in the window, if it is the frame's ticket */
   readonly open: (ticketId: number) => TicketRecord | undefined
 }
-type Opens = Pick<TicketRecord, 'id' | 'uuid'> & { readonly contact?: TicketRecord['contact'] }
+type OpenedTicket = Pick<TicketRecord, 'id' | 'uuid'> & { readonly contact?: TicketRecord['contact'] }
 /** The subject of a notice from a frame, and the ticket that a click opens. */
 export interface FrameSubject<S> {
   readonly subject: S
-  readonly ticket: Opens
+  readonly ticket: OpenedTicket
 }
 /** The subject of a notice from an event. The ticket is read only if a user may get the notice. */
 export interface EventSubject<S> {
@@ -74,7 +74,7 @@ export type SoundKind = 'message' | 'waiting' | 'told' | 'error'
 type Words<W extends string> = Readonly<Record<W, string>>
 
 /** Conditions under which a window shows no notice. */
-export type Unless = 'muted' | 'looked-at' | 'own-change'
+export type SilenceReason = 'muted' | 'looked-at' | 'own-change'
 /** Pages on which a toast shows. */
 export type ToastPlace = 'every-page' | 'other-pages'
 /** The parts of the bell's list. */
@@ -89,7 +89,7 @@ export type Events<S> = {
   readonly [E in PushableEvent]?: (data: EventNamed<E>['data']) => EventSubject<S> | null
 }
 /** A type with at least one of these properties. */
-export type Some<T> = { readonly [K in keyof T]-?: T & Required<Pick<T, K>> }[keyof T]
+export type AtLeastOne<T> = { readonly [K in keyof T]-?: T & Required<Pick<T, K>> }[keyof T]
 
 /**
  * A toast. `stays`: milliseconds. `where`: on every page, or on all pages except the inbox, which shows the news
@@ -112,7 +112,7 @@ interface AlertSpec<S, W extends string> {
 /** Windows learn by frames alone, so a toast or an alert without a frame does not compile. */
 type InWindows<S, W extends string> =
   | {
-      readonly frames: Some<Frames<S>>
+      readonly frames: AtLeastOne<Frames<S>>
       readonly toast: ToastSpec<S, W> | null
       readonly alert: AlertSpec<S, W> | null
     }
@@ -125,19 +125,19 @@ type InWindows<S, W extends string> =
 export type NoticeSpec<S, W extends string> = InWindows<S, W> & {
   readonly words: Readonly<Record<Language, Words<W>>>
   readonly isFor: (subject: S, viewer: Viewer) => boolean
-  readonly unless: readonly Unless[]
+  readonly unless: readonly SilenceReason[]
   /** part of the bell's list that shows the notice until read */
   readonly bell: BellPart | null
   /** a web push to users who are away. `hidden` is for devices that show nothing of customers */
   readonly push: {
-    readonly events: Some<Events<S>>
+    readonly events: AtLeastOne<Events<S>>
     readonly says: (subject: S, words: Words<W>) => { readonly said: string; readonly hidden: string }
   } | null
 }
 
 /** A toast or an alert, in the language of its reader. */
-export interface Shown {
-  readonly ticket: Opens
+export interface ShownNotice {
+  readonly ticket: OpenedTicket
   readonly toast: {
     readonly text: string
     readonly stays: number
@@ -164,7 +164,7 @@ export interface Push extends Pick<EventSubject<unknown>, 'ticketId' | 'among'> 
 /** A notice without the type of its subject, for tables of all notices. */
 export interface Notice<W extends string = string> {
   readonly words: Readonly<Record<Language, Words<W>>>
-  readonly unless: readonly Unless[]
+  readonly unless: readonly SilenceReason[]
   readonly bell: BellPart | null
   /** The kinds of frames that may give the notice. */
   readonly kinds: readonly (keyof ServerFrames)[]
@@ -175,9 +175,9 @@ export interface Notice<W extends string = string> {
     window: BeforeFrame & {
       readonly viewer: Viewer
       readonly language: Language
-      readonly known: (ticket: Opens) => WindowWords
+      readonly known: (ticket: OpenedTicket) => WindowWords
     },
-  ) => Shown | null
+  ) => ShownNotice | null
   /** The events that may give a push. */
   readonly events: readonly PushableEvent[]
   /** The push of an event; null: none. */
@@ -185,7 +185,7 @@ export interface Notice<W extends string = string> {
 }
 
 /** Derives the windows' notices and the server's pushes from a declaration. */
-export const notice = <S, W extends string>({
+export const createNotice = <S, W extends string>({
   words,
   frames,
   isFor,

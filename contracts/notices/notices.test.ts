@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { LANGUAGES, type Language } from '../languages.js'
-import { type NoticeSpec, notice } from './notice.js'
+import { createNotice, type NoticeSpec } from './notice.js'
 import { mentions, NOTICES, wantsMessage } from './notices.js'
 
 const ticket = { status: 'open', userId: 1, queueId: 4 } as const
@@ -61,25 +61,36 @@ describe('a note that was just written is told', () => {
   })
 })
 
-const known = () => ({ contact: 'Carla', kindName: () => 'Foto', member: 'Participante', somebody: 'Alguém' })
+const knownNames = () => ({
+  contact: 'Carla',
+  kindName: () => 'Foto',
+  member: 'Participante',
+  somebody: 'Alguém',
+})
 /** Notices that a window shows for a frame; `listed`: the ticket in the window's lists. */
-const found = (
+const foundNotices = (
   kind: string,
   frame: object,
   { listed, open, language = 'pt' }: { listed?: object; open?: object; language?: Language },
 ) =>
   Object.entries(NOTICES).flatMap(([name, { ofFrame }]) => {
-    const window = { viewer, language, known, listed: () => listed as never, open: () => open as never }
+    const window = {
+      viewer,
+      language,
+      known: knownNames,
+      listed: () => listed as never,
+      open: () => open as never,
+    }
     const shown = ofFrame(kind as 'ticket', frame as never, window)
     return shown === null ? [] : [{ name, toast: shown.toast?.text ?? null, alert: shown.alert }]
   })
 const shown = (kind: string, frame: object, listed?: object, language: Language = 'pt') =>
-  found(kind, frame, { ...(listed && { listed }), language }).map(({ name, toast, alert }) => [
+  foundNotices(kind, frame, { ...(listed && { listed }), language }).map(({ name, toast, alert }) => [
     name,
     toast ?? alert,
   ])
 /** Notices pushed to the viewer for an event. */
-const pushed = (type: string, data: object, isUnread = true) =>
+const pushedNotices = (type: string, data: object, isUnread = true) =>
   Object.values(NOTICES).flatMap(({ ofEvent }) => {
     const push = ofEvent(type as 'note.created.v1', data as never)
     const { isFor, says } = push?.of({ ...ticket, isUnread }) ?? {}
@@ -107,11 +118,11 @@ describe('a message', () => {
     ],
   ])('is told with %s', (_case, over, told) => {
     const toast = `Carla: ${told.body}`
-    expect(found('appMessage', frame(over), {})).toEqual([{ name: 'message', toast, alert: told }])
+    expect(foundNotices('appMessage', frame(over), {})).toEqual([{ name: 'message', toast, alert: told }])
   })
   it('has no toast where the ticket is nobody’s', () => {
     const nobodys = { ...frame({}), ticket: { ...ticket, userId: null } }
-    expect(found('appMessage', nobodys, {})).toMatchObject([{ name: 'message', toast: null, alert }])
+    expect(foundNotices('appMessage', nobodys, {})).toMatchObject([{ name: 'message', toast: null, alert }])
   })
   it('is told once, by somebody else, and while it is unread', () => {
     expect(shown('appMessage', { ...frame({}), action: 'update' })).toEqual([])
@@ -121,19 +132,21 @@ describe('a message', () => {
   it('of the user’s own is told when it was not sent, to nobody else', () => {
     const over = { fromMe: true, error: 'ERR_WAPP_NOT_FOUND', userId: 1 }
     const failing = (more: object) => ({ ...frame({ ...over, ...more }), action: 'update' })
-    expect(found('appMessage', failing({}), {})).toMatchObject([
+    expect(foundNotices('appMessage', failing({}), {})).toMatchObject([
       { name: 'failed', toast: 'A mensagem para Carla não foi enviada.', alert: { sound: 'error' } },
     ])
     for (const other of [{ userId: 2 }, { userId: null }, { error: null }])
-      expect(found('appMessage', failing(other), {})).toEqual([])
+      expect(foundNotices('appMessage', failing(other), {})).toEqual([])
   })
   it('is pushed unless it is ours, imported or read', () => {
     const data = { messageId: 'm1', ticketId: 3, fromMe: false, imported: false, kind: 'image', body: '' }
     const hidden = 'Nova mensagem em um atendimento'
-    expect(pushed('message.received.v1', data)).toEqual([{ among: null, said: 'Nova mensagem', hidden }])
-    expect(pushed('message.received.v1', { ...data, fromMe: true })).toEqual([])
-    expect(pushed('message.received.v1', { ...data, imported: true })).toEqual([])
-    expect(pushed('message.received.v1', data, false)).toEqual([])
+    expect(pushedNotices('message.received.v1', data)).toEqual([
+      { among: null, said: 'Nova mensagem', hidden },
+    ])
+    expect(pushedNotices('message.received.v1', { ...data, fromMe: true })).toEqual([])
+    expect(pushedNotices('message.received.v1', { ...data, imported: true })).toEqual([])
+    expect(pushedNotices('message.received.v1', data, false)).toEqual([])
   })
 })
 
@@ -167,9 +180,11 @@ describe('a mention', () => {
   it('is pushed to those whom it mentions', () => {
     const data = { noteId: 7, note: 'olha', contactId: 5, ticketId: 3, userId: 2, mentions: [1, 2, 4] }
     const hidden = 'Mencionaram você em uma observação'
-    expect(pushed('note.created.v1', data)).toEqual([{ among: [1, 4], said: `${hidden}: olha`, hidden }])
-    expect(pushed('note.created.v1', { ...data, mentions: [2] })).toEqual([])
-    expect(pushed('note.created.v1', { ...data, ticketId: null })).toEqual([])
+    expect(pushedNotices('note.created.v1', data)).toEqual([
+      { among: [1, 4], said: `${hidden}: olha`, hidden },
+    ])
+    expect(pushedNotices('note.created.v1', { ...data, mentions: [2] })).toEqual([])
+    expect(pushedNotices('note.created.v1', { ...data, ticketId: null })).toEqual([])
   })
 })
 
@@ -247,8 +262,8 @@ describe('a ticket that the user attends', () => {
   it('is told as gone to whoever looks at it, and not to who deleted it', () => {
     const frame = { ...gone, left: away }
     const colleagues = { ...before, userId: 3 }
-    expect(found('ticket', frame, { open: colleagues })).toMatchObject([{ name: 'left' }])
-    expect(found('ticket', { ...gone, left: { ...away, id: 1 } }, { open: before })).toEqual([])
+    expect(foundNotices('ticket', frame, { open: colleagues })).toMatchObject([{ name: 'left' }])
+    expect(foundNotices('ticket', { ...gone, left: { ...away, id: 1 } }, { open: before })).toEqual([])
   })
 })
 
@@ -315,7 +330,7 @@ describe('a ticket that begins to wait in a queue of the user', () => {
     ['again', 'ticket', returned, { ...waiting, status: 'open', userId: 2, position: '05' }],
     ['after the bot', 'ticket', { ...returned, ticket: waiting }, { ...waiting, chatbot: true }],
   ])('is heard: %s', (_case, kind, frame, listed) => {
-    expect(found(kind, frame, { ...(listed && { listed }) })).toMatchObject(heard)
+    expect(foundNotices(kind, frame, { ...(listed && { listed }) })).toMatchObject(heard)
   })
   it.each([
     ['waits there already', 'appMessage', written, { ...waiting, position: '05' }],
@@ -329,7 +344,7 @@ describe('a ticket that begins to wait in a queue of the user', () => {
       undefined,
     ],
   ])('is not heard: it %s', (_case, kind, frame, listed) => {
-    expect(found(kind, frame, { ...(listed && { listed }) })).toEqual([])
+    expect(foundNotices(kind, frame, { ...(listed && { listed }) })).toEqual([])
   })
 })
 
@@ -347,17 +362,17 @@ describe('a declaration', () => {
   it('says every way, and each word in every language', () => {
     const { push: _, ...half } = spec
     // @ts-expect-error the field that says whether to push is missing
-    notice(half)
+    createNotice(half)
     // @ts-expect-error a language is missing
-    notice<{ n: number }, 'text'>({ ...spec, words: { pt: { text: 'a' }, en: { text: 'b' } } })
+    createNotice<{ n: number }, 'text'>({ ...spec, words: { pt: { text: 'a' }, en: { text: 'b' } } })
     const toast = { stays: 1, where: 'every-page', opens: true, says: () => 'a' } as const
     // @ts-expect-error no frame triggers the toast
-    notice({ ...spec, toast })
+    createNotice({ ...spec, toast })
     // @ts-expect-error no event triggers the push
-    notice({ ...spec, push: { events: {}, says: () => ({ said: 'a', hidden: 'b' }) } })
+    createNotice({ ...spec, push: { events: {}, says: () => ({ said: 'a', hidden: 'b' }) } })
     // @ts-expect-error the bell has no such part
-    notice({ ...spec, bell: 'calls' })
-    expect(notice(spec)).toMatchObject({ events: [], kinds: [] })
+    createNotice({ ...spec, bell: 'calls' })
+    expect(createNotice(spec)).toMatchObject({ events: [], kinds: [] })
     for (const { words } of Object.values(NOTICES))
       for (const language of LANGUAGES) expect(Object.values(words[language])).not.toContain('')
   })

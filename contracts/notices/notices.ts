@@ -1,10 +1,10 @@
 import type { MessageKind } from '../events/message.js'
 import { pick } from '../pick.js'
-import { truncate } from '../truncate.js'
+import { truncateText } from '../truncate.js'
 import { excerptOf, writerName } from '../views/excerpt.js'
 import type { NoteRecord } from '../views/records.js'
 import { givenNotice, leftNotice, takenNotice, waitsNotice } from './move-notices.js'
-import { fill, type NoticeTicket, notice, type Viewer, type WindowWords } from './notice.js'
+import { createNotice, fillText, type NoticeTicket, type Viewer, type WindowWords } from './notice.js'
 import { unsentNotice } from './schedule-notice.js'
 
 const LONGEST_BODY = 200
@@ -43,14 +43,14 @@ const wordsOf = (
   { kindName, member }: Pick<WindowWords, 'kindName' | 'member'>,
   most: number,
 ): string => {
-  const said = truncate(excerptOf({ kind, body }), most)
+  const said = truncateText(excerptOf({ kind, body }), most)
   const isCard = kind === 'locationMessage' || kind === 'contactMessage'
   const by = writer === null ? '' : `${writer || member}: `
   return by + (said === '' ? kindName(kind) : isCard ? `${kindName(kind)}: ${said}` : said)
 }
 
 /** A contact wrote. */
-const message = notice<Message, 'hidden' | 'wordless'>({
+const message = createNotice<Message, 'hidden' | 'wordless'>({
   words: {
     pt: { hidden: 'Nova mensagem em um atendimento', wordless: 'Nova mensagem' },
     en: { hidden: 'New message in a ticket', wordless: 'New message' },
@@ -97,13 +97,13 @@ const message = notice<Message, 'hidden' | 'wordless'>({
   },
 })
 
-interface Failed {
+interface FailedMessage {
   readonly id: string
   readonly userId: number | null
 }
 
 /** A message that the user wrote was not sent. */
-const failed = notice<Failed, 'text' | 'title'>({
+const failed = createNotice<FailedMessage, 'text' | 'title'>({
   words: {
     pt: { title: 'Mensagem não enviada', text: 'A mensagem para {{name}} não foi enviada.' },
     en: { title: 'Message not sent', text: 'The message to {{name}} was not sent.' },
@@ -119,25 +119,25 @@ const failed = notice<Failed, 'text' | 'title'>({
   unless: ['looked-at'],
   toast: {
     ...{ stays: FAILED_MS, where: 'every-page', opens: true },
-    says: (_, { text }, { contact }) => fill(text, { name: contact }),
+    says: (_, { text }, { contact }) => fillText(text, { name: contact }),
   },
   bell: null,
   alert: {
     sound: () => 'error',
     system: true,
     key: ({ id }) => `failed-${id}`,
-    says: (_, { title, text }, { contact }) => ({ title, body: fill(text, { name: contact }) }),
+    says: (_, { title, text }, { contact }) => ({ title, body: fillText(text, { name: contact }) }),
   },
   push: null,
 })
 
 /** The users that a note mentions, without its author. */
-const mentioned = (userId: number | null, ids: readonly number[]): readonly number[] =>
+const mentionedUsers = (userId: number | null, ids: readonly number[]): readonly number[] =>
   ids.filter((id) => id !== userId)
 
 /** Whether a note mentions this user, except its author. */
 export const mentions = (note: Pick<NoteRecord, 'userId' | 'mentions'>, userId: number): boolean =>
-  mentioned(
+  mentionedUsers(
     note.userId,
     note.mentions.map(({ id }) => id),
   ).includes(userId)
@@ -151,7 +151,7 @@ interface Mention {
 }
 
 /** A colleague mentioned the user in a note. `title` is in the bell, too. */
-export const mentionNotice = notice<Mention, 'title' | 'hidden'>({
+export const mentionNotice = createNotice<Mention, 'title' | 'hidden'>({
   words: {
     pt: { title: '{{name}} mencionou você', hidden: 'Mencionaram você em uma observação' },
     en: { title: '{{name}} mentioned you', hidden: 'You were mentioned in a note' },
@@ -161,7 +161,7 @@ export const mentionNotice = notice<Mention, 'title' | 'hidden'>({
     note: (frame) => {
       if (frame.action === 'delete' || frame.note.ticket === null) return null
       const { id, note, ticket, user, userId, mentions } = frame.note
-      const among = mentioned(
+      const among = mentionedUsers(
         userId,
         mentions.map(({ id }) => id),
       )
@@ -177,14 +177,14 @@ export const mentionNotice = notice<Mention, 'title' | 'hidden'>({
     system: true,
     key: ({ id }) => `note-${id}`,
     says: ({ author, note }, { title }, { somebody }) => ({
-      title: fill(title, { name: author ?? somebody }),
-      body: truncate(note, LONGEST_BODY),
+      title: fillText(title, { name: author ?? somebody }),
+      body: truncateText(note, LONGEST_BODY),
     }),
   },
   push: {
     events: {
       'note.created.v1': ({ noteId, note, ticketId, userId, mentions = [] }) => {
-        const among = mentioned(userId, mentions)
+        const among = mentionedUsers(userId, mentions)
         return ticketId === null || among.length === 0
           ? null
           : { subject: () => ({ id: noteId, note, among }), ...{ ticketId, among } }

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { unsentNotice } from './schedule-notice.js'
 
-const known = () => ({ kindName: () => '', member: '', somebody: '', contact: '' })
+const knownNames = () => ({ kindName: () => '', member: '', somebody: '', contact: '' })
 const seenBy = (userId: number, schedule: object) => {
   const viewer = { userId, profile: 'user', allTicket: false, queueIds: [] } as const
   const ticket = { id: 7, uuid: 'u7', status: 'open', createdAt: '' }
@@ -10,7 +10,7 @@ const seenBy = (userId: number, schedule: object) => {
   return unsentNotice.ofFrame('schedule', frame, {
     viewer,
     language: 'pt',
-    known,
+    known: knownNames,
     listed: () => undefined,
     open: () => undefined,
   })

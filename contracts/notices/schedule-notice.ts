@@ -1,4 +1,4 @@
-import { fill, notice } from './notice.js'
+import { createNotice, fillText } from './notice.js'
 
 /** Duration of a toast about an unsent planned message, in ms. */
 const STAYS_MS = 8000
@@ -9,7 +9,7 @@ const EXPECTED: ReadonlySet<string> = new Set([
   'ERR_SCHEDULE_DROPPED',
 ])
 
-interface Unsent {
+interface UnsentMessage {
   readonly id: number
   /** the author */
   readonly userId: number
@@ -22,7 +22,7 @@ const hasFailed = ({ status, error }: { readonly status: string; readonly error:
   status === 'ERRO' && error !== null && !EXPECTED.has(error)
 
 /** A planned message could not be sent: its author gets a notice. */
-export const unsentNotice = notice<Unsent, 'text' | 'title' | 'hidden'>({
+export const unsentNotice = createNotice<UnsentMessage, 'text' | 'title' | 'hidden'>({
   words: {
     pt: {
       title: 'Mensagem agendada não enviada',
@@ -54,14 +54,14 @@ export const unsentNotice = notice<Unsent, 'text' | 'title' | 'hidden'>({
     stays: STAYS_MS,
     where: 'every-page',
     opens: false,
-    says: ({ name }, { text }) => fill(text, { name }),
+    says: ({ name }, { text }) => fillText(text, { name }),
   },
   bell: null,
   alert: {
     sound: () => 'error',
     system: true,
     key: ({ id }) => `schedule-${id}`,
-    says: ({ name }, { text, title }) => ({ title, body: fill(text, { name }) }),
+    says: ({ name }, { text, title }) => ({ title, body: fillText(text, { name }) }),
   },
   push: {
     events: {

@@ -8,7 +8,7 @@ const PART = `\\{"day":"(?:${WEEKDAYS.join('|')})","from":"${TIME}","until":"(?:
 /** Exact pattern of the stored text of a week, so that parsing cannot fail. */
 export const WEEK_TEXT = new RegExp(`^(?:\\[(?:${PART}(?:,${PART}){0,41})?\\])?$`)
 
-const parsed = (text: string): Interval[] => JSON.parse(text)
+const parseIntervals = (text: string): Interval[] => JSON.parse(text)
 
 /** The text of a week. */
 export const textOfWeek = (week: Week): string =>
@@ -16,7 +16,7 @@ export const textOfWeek = (week: Week): string =>
 
 /** The week in a setting's text; null if unset. */
 export const weekOfText = (text: string | undefined): Week | null =>
-  text === undefined || !WEEK_TEXT.test(text) || text === NO_WEEK ? null : parsed(text)
+  text === undefined || !WEEK_TEXT.test(text) || text === NO_WEEK ? null : parseIntervals(text)
 
 /** Whether the parts of a well-formed text have lengths and do not overlap. */
 export const isWeekText = (text: string): boolean => weekFault(weekOfText(text) ?? []) === null

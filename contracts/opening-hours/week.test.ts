@@ -10,45 +10,44 @@ import {
   weekFault,
 } from './week.js'
 
-const part = (text: string) => {
+const partOf = (text: string) => {
   const [from = '', until = ''] = text.split('-')
   return { from, until }
 }
-const on = (day: Weekday, ...parts: readonly string[]): Interval[] =>
-  parts.map((text) => ({ day, ...part(text) }))
-const daily = (...parts: readonly string[]) => WEEKDAYS.flatMap((day) => on(day, ...parts))
+const partsOn = (day: Weekday, ...parts: readonly string[]): Interval[] =>
+  parts.map((text) => ({ day, ...partOf(text) }))
+const dailyWeek = (...parts: readonly string[]) => WEEKDAYS.flatMap((day) => partsOn(day, ...parts))
 
 describe('the parts of a week', () => {
   it.each<[Interval[], ReturnType<typeof weekFault>]>([
     [DEFAULT_WEEK.slice(), null],
-    [daily('00:00-24:00'), null],
-    [on('monday', '08:00-08:00'), { at: 0, why: 'empty' }],
-    [on('monday', '08:00-12:00', '12:00-18:00'), null],
-    [on('monday', '08:00-12:00', '11:59-18:00'), { at: 1, why: 'overlap' }],
-    [on('monday', '14:00-18:00', '08:00-15:00'), { at: 0, why: 'overlap' }],
-    [[...on('friday', '21:00-02:00'), ...on('saturday', '01:00-03:00')], { at: 1, why: 'overlap' }],
-    [[...on('friday', '21:00-02:00'), ...on('saturday', '02:00-03:00')], null],
-    [[...on('monday', '00:00-08:00'), ...on('sunday', '22:00-00:30')], { at: 1, why: 'overlap' }],
-    [on('monday', '18:00-08:00', '20:00-21:00'), { at: 1, why: 'overlap' }],
-    [on('sunday', '08:00-07:59'), null],
+    [dailyWeek('00:00-24:00'), null],
+    [partsOn('monday', '08:00-08:00'), { at: 0, why: 'empty' }],
+    [partsOn('monday', '08:00-12:00', '12:00-18:00'), null],
+    [partsOn('monday', '08:00-12:00', '11:59-18:00'), { at: 1, why: 'overlap' }],
+    [partsOn('monday', '14:00-18:00', '08:00-15:00'), { at: 0, why: 'overlap' }],
+    [[...partsOn('friday', '21:00-02:00'), ...partsOn('saturday', '01:00-03:00')], { at: 1, why: 'overlap' }],
+    [[...partsOn('friday', '21:00-02:00'), ...partsOn('saturday', '02:00-03:00')], null],
+    [[...partsOn('monday', '00:00-08:00'), ...partsOn('sunday', '22:00-00:30')], { at: 1, why: 'overlap' }],
+    [partsOn('monday', '18:00-08:00', '20:00-21:00'), { at: 1, why: 'overlap' }],
+    [partsOn('sunday', '08:00-07:59'), null],
   ])('F16: %# is refused where it overlaps or has no length', (week, fault) =>
     expect(weekFault(week)).toEqual(fault),
   )
 
   it('of a single day may go over midnight', () => {
-    expect(partsFault([part('18:00-02:00'), part('08:00-12:00')])).toBeNull()
-    expect(partsFault([part('18:00-02:00'), part('19:00-20:00')])).toEqual({ at: 1, why: 'overlap' })
+    expect(partsFault([partOf('18:00-02:00'), partOf('08:00-12:00')])).toBeNull()
+    expect(partsFault([partOf('18:00-02:00'), partOf('19:00-20:00')])).toEqual({ at: 1, why: 'overlap' })
   })
 
   it('stand in their order', () =>
-    expect(inOrder([...on('sunday', '08:00-09:00'), ...on('monday', '10:00-11:00', '08:00-09:00')])).toEqual([
-      ...on('monday', '08:00-09:00', '10:00-11:00'),
-      ...on('sunday', '08:00-09:00'),
-    ]))
+    expect(
+      inOrder([...partsOn('sunday', '08:00-09:00'), ...partsOn('monday', '10:00-11:00', '08:00-09:00')]),
+    ).toEqual([...partsOn('monday', '08:00-09:00', '10:00-11:00'), ...partsOn('sunday', '08:00-09:00')]))
 })
 
 it('hours are those of the company or of the ticket’s queue, as the setting says', () => {
-  const [company, queue] = [on('monday', '08:00-09:00'), on('monday', '10:00-11:00')]
+  const [company, queue] = [partsOn('monday', '08:00-09:00'), partsOn('monday', '10:00-11:00')]
   const of = (scheduleType: string, own: Interval[] | null = queue) =>
     hoursOf({ scheduleType, company, queue: own, exceptions: [] })?.week
   expect([of('company'), of('queue'), of('queue', null), of('disabled')]).toEqual([

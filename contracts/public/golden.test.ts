@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { PUBLIC_TOPICS } from '../bus/topics.js'
-import { check } from '../schema.js'
+import { checkSchema } from '../schema.js'
 import { publicSampleOf } from '../testing/samples.js'
 import { type PublicEventType, publicEventSchemas, publicEventsByTopic } from './index.js'
 
@@ -25,6 +25,6 @@ describe('public events', () => {
   })
 
   it.each(types)('%s still fits what was published', (type) => {
-    expect(check(publicEventSchemas[type], publicSampleOf(type))).toMatchObject({ ok: true })
+    expect(checkSchema(publicEventSchemas[type], publicSampleOf(type))).toMatchObject({ ok: true })
   })
 })

@@ -1,22 +1,25 @@
 import { Type } from '@sinclair/typebox'
 import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
-import { described } from './description.js'
+import { describeSchema } from './description.js'
 
 const ids = { messageId: Type.String(), ticketId: Id, contactId: Id, connectionId: Id }
 
-const File = described(
+const File = describeSchema(
   'What is known of a file; the file itself is read through the API.',
   Strict({
     mimetype: Type.String(),
     fileName: Type.String(),
-    size: described('Bytes.', Type.Integer({ minimum: 0 })),
-    seconds: described('Whole seconds of audio or video, else null.', Nullable(Type.Integer({ minimum: 0 }))),
-    voice: described('A voice note rather than an audio file.', Type.Boolean()),
+    size: describeSchema('Bytes.', Type.Integer({ minimum: 0 })),
+    seconds: describeSchema(
+      'Whole seconds of audio or video, else null.',
+      Nullable(Type.Integer({ minimum: 0 })),
+    ),
+    voice: describeSchema('A voice note rather than an audio file.', Type.Boolean()),
   }),
 )
 
 const content = {
-  kind: described(
+  kind: describeSchema(
     'unreadable: Guichê could not read it; recovered follows if it can later.',
     OneOf([
       'text',
@@ -33,91 +36,100 @@ const content = {
   ),
   body: Type.String(),
   file: Nullable(File),
-  quotedId: described('The message that it answers, or null.', Nullable(Type.String())),
+  quotedId: describeSchema('The message that it answers, or null.', Nullable(Type.String())),
   forwarded: Type.Boolean(),
 }
-const ad = described(
+const ad = describeSchema(
   'The advertisement that led the customer here. Each field is empty where WhatsApp does not tell it.',
   Strict({
     title: Type.String(),
     text: Type.String(),
     url: Type.String(),
-    clickId: described('By which the advertiser’s platform knows the click.', Type.String()),
-    source: described('WhatsApp’s word for the way that the customer came.', Type.String()),
+    clickId: describeSchema('By which the advertiser’s platform knows the click.', Type.String()),
+    source: describeSchema('WhatsApp’s word for the way that the customer came.', Type.String()),
   }),
 )
-const filePending = described('file-stored or file-failed follows.', Type.Boolean())
-const code = described('Says why.', Type.String())
+const filePending = describeSchema('file-stored or file-failed follows.', Type.Boolean())
+const code = describeSchema('Says why.', Type.String())
 const by = {
   by: OneOf(['contact', 'us']),
-  userId: described('The user, when it was one of us; null when it was done on the phone.', Nullable(Id)),
+  userId: describeSchema(
+    'The user, when it was one of us; null when it was done on the phone.',
+    Nullable(Id),
+  ),
 }
 
 /** Topic `guiche.messages.v1`, subject `message/{messageId}`. Contains personal data. */
 export const publicMessageEvents = {
-  'guiche.message.received.v1': described(
+  'guiche.message.received.v1': describeSchema(
     'Came from WhatsApp.',
     Strict({
       ...ids,
       ...content,
-      fromMe: described('Written on our own phone; else by the contact.', Type.Boolean()),
+      fromMe: describeSchema('Written on our own phone; else by the contact.', Type.Boolean()),
       filePending,
-      sentAt: described('WhatsApp’s own time.', Time),
-      imported: described('It came with the history of a newly linked phone.', Type.Boolean()),
+      sentAt: describeSchema('WhatsApp’s own time.', Time),
+      imported: describeSchema('It came with the history of a newly linked phone.', Type.Boolean()),
       ad: Type.Optional(ad),
     }),
   ),
-  'guiche.message.recovered.v1': described(
+  'guiche.message.recovered.v1': describeSchema(
     'What was received as unreadable has been read.',
     Strict({ ...ids, ...content, filePending, ad: Type.Optional(ad) }),
   ),
-  'guiche.message.requested.v1': described(
+  'guiche.message.requested.v1': describeSchema(
     'Is to go out; sent or failed follows.',
     Strict({
       ...ids,
       ...content,
-      userId: described('Who asked for it; null = Guichê itself.', Nullable(Id)),
+      userId: describeSchema('Who asked for it; null = Guichê itself.', Nullable(Id)),
       source: OneOf(['user', 'greeting', 'completion', 'transfer', 'schedule', 'api', 'bot', 'reminder']),
     }),
   ),
-  'guiche.message.sent.v1': described('WhatsApp has taken it.', Strict(ids)),
-  'guiche.message.acknowledged.v1': described(
+  'guiche.message.sent.v1': describeSchema('WhatsApp has taken it.', Strict(ids)),
+  'guiche.message.acknowledged.v1': describeSchema(
     'How far it has come.',
     Strict({ ...ids, status: OneOf(['pending', 'sent', 'delivered', 'read', 'played']) }),
   ),
-  'guiche.message.failed.v1': described(
+  'guiche.message.failed.v1': describeSchema(
     'It did not go out. A later sent means that it was tried again.',
     Strict({ ...ids, code }),
   ),
-  'guiche.message.file-stored.v1': described(
+  'guiche.message.file-stored.v1': describeSchema(
     'Its file is there, or more is known of it.',
     Strict({ ...ids, file: File }),
   ),
-  'guiche.message.file-failed.v1': described('Its file could not be fetched.', Strict({ ...ids, code })),
-  'guiche.message.edited.v1': described(
+  'guiche.message.file-failed.v1': describeSchema('Its file could not be fetched.', Strict({ ...ids, code })),
+  'guiche.message.edited.v1': describeSchema(
     'Its text is another one.',
     Strict({
       ...ids,
       body: Type.String(),
       ...by,
       unreadable: Type.Optional(
-        described('The new text could not be read: body is the text before the edit.', Type.Literal(true)),
+        describeSchema(
+          'The new text could not be read: body is the text before the edit.',
+          Type.Literal(true),
+        ),
       ),
     }),
   ),
-  'guiche.message.revoked.v1': described('Deleted for everybody.', Strict({ ...ids, ...by })),
-  'guiche.message.reacted.v1': described(
+  'guiche.message.revoked.v1': describeSchema('Deleted for everybody.', Strict({ ...ids, ...by })),
+  'guiche.message.reacted.v1': describeSchema(
     'A reaction.',
     Strict({
       ...ids,
-      emoji: described('Empty: the reaction is taken back.', Type.String()),
+      emoji: describeSchema('Empty: the reaction is taken back.', Type.String()),
       ...by,
       reactorId: Type.Optional(
-        described('Of members of a group, each of whom has one reaction: tells them apart.', Type.String()),
+        describeSchema(
+          'Of members of a group, each of whom has one reaction: tells them apart.',
+          Type.String(),
+        ),
       ),
     }),
   ),
-  'guiche.message.erased.v1': described(
+  'guiche.message.erased.v1': describeSchema(
     'Its contact is being erased: forget all that is known of the message.',
     Strict(ids),
   ),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { type EventType, eventSchemas } from '../events/index.js'
-import { check } from '../schema.js'
+import { checkSchema } from '../schema.js'
 import { publicSampleOf, sampleOf } from '../testing/samples.js'
 import { publicEventSchemas, publicEventsByTopic } from './index.js'
 import { toPublicEvent } from './to-public.js'
@@ -25,7 +25,7 @@ const withMore = (value: unknown): unknown => {
 
 describe('what other systems are told of an event', () => {
   it.each(TOLD)('%s: fits its schema and stands in its topic under the id of its record', (_, told) => {
-    expect(check(publicEventSchemas[told.type], told.data)).toMatchObject({ ok: true })
+    expect(checkSchema(publicEventSchemas[told.type], told.data)).toMatchObject({ ok: true })
     expect(Object.keys(publicEventsByTopic[told.topic])).toContain(told.type)
     const [record = '', id] = told.subject.split('/')
     expect(told.type).toContain(`guiche.${record}.`)
@@ -91,7 +91,9 @@ describe('what other systems are told of an event', () => {
     const kinds = (eventSchemas['message.requested.v1'].properties.kind as { enum?: string[] }).enum ?? []
     for (const kind of kinds) {
       const told = toPublicEvent({ type: 'message.requested.v1', data: { ...requested, kind } })
-      expect(check(publicEventSchemas['guiche.message.requested.v1'], told?.data)).toMatchObject({ ok: true })
+      expect(checkSchema(publicEventSchemas['guiche.message.requested.v1'], told?.data)).toMatchObject({
+        ok: true,
+      })
     }
     const acknowledged = sampleOf('message.acknowledged.v1')
     const words = [0, 1, 2, 3, 4, 5].map(

@@ -8,20 +8,20 @@ import type { RecordErasures, RecordEvents } from '../records/derive.js'
 import { type PublicEvent, type PublicEventType, publicEventSchemas, publicEventsByTopic } from './index.js'
 
 type Data<T extends RelayedType> = EventNamed<T>['data']
-type Told<P extends PublicEventType> = Extract<PublicEvent, { type: P }>['data']
+type PublicDataOf<P extends PublicEventType> = Extract<PublicEvent, { type: P }>['data']
 /** Fields of the public event that the internal event lacks or has in another form. */
-type Missing<P extends PublicEventType, T extends RelayedType> = {
-  readonly [K in keyof Told<P> as K extends keyof Data<T>
-    ? Data<T>[K] extends Told<P>[K]
+type MissingFields<P extends PublicEventType, T extends RelayedType> = {
+  readonly [K in keyof PublicDataOf<P> as K extends keyof Data<T>
+    ? Data<T>[K] extends PublicDataOf<P>[K]
       ? never
       : K
-    : K]: Told<P>[K]
+    : K]: PublicDataOf<P>[K]
 }
 /** The rule for one event: publish it under this name, unchanged or with the missing fields; null publishes nothing. */
 type Decision<T extends RelayedType> = {
   readonly [P in PublicEventType]:
-    | (keyof Missing<P, T> extends never ? P : never)
-    | { readonly as: P; readonly and: (data: Data<T>) => Missing<P, T> | null }
+    | (keyof MissingFields<P, T> extends never ? P : never)
+    | { readonly as: P; readonly and: (data: Data<T>) => MissingFields<P, T> | null }
 }[PublicEventType]
 
 const KINDS = {
@@ -59,9 +59,9 @@ const numberOf = ({ identity }: Data<'contact.identified.v1'>) =>
   identity.kind === 'pn' ? { number: identity.value } : null
 
 /** Events that are internal without a rule: those of records, and of fields that processes set on a ticket. */
-type Internal = keyof RecordEvents | keyof RecordErasures | FieldSetType<SystemFieldName>
+type InternalType = keyof RecordEvents | keyof RecordErasures | FieldSetType<SystemFieldName>
 /** Rules of publication for all other relayed events: null = internal. */
-export type PublicDecisions = { readonly [T in Exclude<RelayedType, Internal>]: Decision<T> | null }
+export type PublicDecisions = { readonly [T in Exclude<RelayedType, InternalType>]: Decision<T> | null }
 const DECISIONS: PublicDecisions = {
   'ticket.opened.v1': 'guiche.ticket.opened.v1',
   'ticket.accepted.v1': 'guiche.ticket.accepted.v1',

@@ -4,13 +4,13 @@ import type { ImportRecord } from '../contact/imports.js'
  * How long a sign of viewing a ticket counts, in ms. A client repeats the sign after `again`. Otherwise the agent
  * counts as gone after `over`.
  */
-export const VIEWING = { again: 60_000, over: 90_000 } as const
+export const VIEWING_MS = { again: 60_000, over: 90_000 } as const
 
 /**
  * Limit of a connection's number checks and block changes within `ms` milliseconds: WhatsApp restricts
  * accounts with many of them.
  */
-export const ASKING = { most: 30, ms: 60_000 } as const
+export const ASKING_LIMIT = { most: 30, ms: 60_000 } as const
 
 /** Short-lived messages: never stored as events; their loss is harmless. */
 export type EphemeralMessage =

@@ -5,7 +5,7 @@ export type FrameKind = keyof ServerFrames
 type FieldOf<F> = F extends unknown ? keyof F & string : never
 
 /** A kind of frames that changes a joined record. */
-interface Telling {
+interface JoinedFrame {
   readonly kind: FrameKind
   /** the field with the whole record, or a part of the record */
   readonly whole: string
@@ -22,10 +22,10 @@ const framesOfKind = <K extends FrameKind>(
   whole: FieldOf<ServerFrames[K]>,
   gone: FieldOf<ServerFrames[K]> | null,
   often = false,
-): Telling => ({ kind, whole, gone, often })
+): JoinedFrame => ({ kind, whole, gone, often })
 
 /** Frames that change joined records. A joined record without an entry here does not compile. */
-const TELLINGS: { readonly [S in JoinedName]: readonly Telling[] } = {
+const TELLINGS: { readonly [S in JoinedName]: readonly JoinedFrame[] } = {
   // loaded with the session
   company: [],
   contact: [framesOfKind('contact', 'contact', 'contactId', true)],

@@ -56,7 +56,7 @@ export const SOCKET_LIMITS = {
 } as const
 
 /** Close codes of sockets, each with its default reason. */
-export const CLOSE = {
+export const CLOSE_CODES = {
   policy: { code: 1008, reason: 'against the protocol' },
   restart: { code: 1012, reason: 'the service starts again: come back soon' },
   unauthenticated: { code: 4401, reason: 'the access token is wrong or over: renew it' },
@@ -67,7 +67,7 @@ export const CLOSE = {
 
 export { channels } from './channels.js'
 
-type Changed<K extends string, T> = { readonly action: 'create' | 'update' } & { readonly [P in K]: T }
+type ChangeFrame<K extends string, T> = { readonly action: 'create' | 'update' } & { readonly [P in K]: T }
 
 /**
  * Why a ticket left a user's sight, and who moved it. Without a user, or for a deleted user, `id` is null and
@@ -114,14 +114,14 @@ export interface ServerFrames extends RecordFrames {
       }
     | { readonly action: 'updateUnread'; readonly ticketId: number }
   readonly appMessage:
-    | (Changed<'message', MessageRecord> & {
+    | (ChangeFrame<'message', MessageRecord> & {
         readonly ticket: TicketRecord
         readonly contact: TicketRecord['contact']
       })
     /** an erased message: browsers remove every trace of the message */
     | { readonly action: 'delete'; readonly messageId: string; readonly ticketId: number }
   readonly contact:
-    | Changed<'contact', ContactRecord>
+    | ChangeFrame<'contact', ContactRecord>
     | { readonly action: 'delete'; readonly contactId: number }
   /** progress of an import of contacts, and its end */
   readonly contactImport: { readonly action: 'update'; readonly import: ImportRecord }
@@ -152,7 +152,7 @@ export interface ServerFrames extends RecordFrames {
   }
   /** the whole record for admins and the user; for others the fields of `GET /users/list` */
   readonly user:
-    | Changed<'user', UserRecord | UserRow>
+    | ChangeFrame<'user', UserRecord | UserRow>
     | { readonly action: 'delete'; readonly userId: number }
   /**
    * the receiving session has ended; `reason` as in user.session-ended, or `unknown` if the event did not

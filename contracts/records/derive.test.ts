@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { check } from '../schema.js'
+import { checkSchema } from '../schema.js'
 import { sample, tariff } from '../testing/sample-records.js'
 import { erasedOfRecord, eventsOfRecord, routesOfRecord } from './derive.js'
 import { recordFaults } from './faults.js'
@@ -34,7 +34,7 @@ const tag = record({
   },
 })
 const routes = routesOfRecord(tag)
-const takes = (body: unknown) => check(routes['POST /tags'].body, body).ok
+const acceptsBody = (body: unknown) => checkSchema(routes['POST /tags'].body, body).ok
 
 describe('what comes of a declared record', () => {
   it('are its routes, each for whom it is declared', () => {
@@ -68,16 +68,16 @@ describe('what comes of a declared record', () => {
     [{ name: 'VIP', place: 1.5 }, false],
     [{ name: 'VIP', tagId: 1 }, false],
   ])('is a body that takes or refuses %j: %s', (body, expected) => {
-    expect(takes(body)).toBe(expected)
+    expect(acceptsBody(body)).toBe(expected)
   })
 
   it('are its events, whose data is closed', () => {
     const events = eventsOfRecord(tag)
     expect(Object.keys(events)).toEqual(['tag.created.v1', 'tag.changed.v1', 'tag.deleted.v1'])
     const stored = { tagId: 1, name: 'VIP', color: '#ff0000', about: '', place: null }
-    expect(check(events['tag.created.v1'], stored).ok).toBe(true)
-    expect(check(events['tag.changed.v1'], { ...stored, more: 1 }).ok).toBe(false)
-    expect(check(events['tag.deleted.v1'], { tagId: 1 }).ok).toBe(true)
+    expect(checkSchema(events['tag.created.v1'], stored).ok).toBe(true)
+    expect(checkSchema(events['tag.changed.v1'], { ...stored, more: 1 }).ok).toBe(false)
+    expect(checkSchema(events['tag.deleted.v1'], { tagId: 1 }).ok).toBe(true)
   })
 })
 
@@ -137,18 +137,18 @@ describe('what comes of a record that is kept alone', () => {
     [{ about: 'ab', guides: ['1'] }, false],
     [{ about: 'ab', guides: 1 }, false],
   ])('takes or refuses %j: %s', (body, expected) => {
-    expect(check(routes['POST /visits'].body, body).ok).toBe(expected)
+    expect(checkSchema(routes['POST /visits'].body, body).ok).toBe(expected)
   })
 
   it('is told by ids when it is deleted, and erased by its own alone', () => {
     const { 'visit.created.v1': created, 'visit.deleted.v1': deleted, ...rest } = eventsOfRecord(visit)
     expect(rest).toEqual({})
     const stored = { visitId: 1, about: 'ab', done: 0, contactId: 2, ticketId: null, userId: 3 }
-    expect(check(created, stored).ok).toBe(true)
-    expect(check(created, { ...stored, guides: [4] }).ok).toBe(true)
-    expect(check(created, { ...stored, contactId: null }).ok).toBe(false)
-    expect(check(deleted, { visitId: 1, contactId: 2, ticketId: null }).ok).toBe(true)
-    expect(check(deleted, { visitId: 1, contactId: 2, ticketId: null, about: 'ab' }).ok).toBe(false)
+    expect(checkSchema(created, stored).ok).toBe(true)
+    expect(checkSchema(created, { ...stored, guides: [4] }).ok).toBe(true)
+    expect(checkSchema(created, { ...stored, contactId: null }).ok).toBe(false)
+    expect(checkSchema(deleted, { visitId: 1, contactId: 2, ticketId: null }).ok).toBe(true)
+    expect(checkSchema(deleted, { visitId: 1, contactId: 2, ticketId: null, about: 'ab' }).ok).toBe(false)
     expect(Object.keys(erasedOfRecord(visit))).toEqual(['visit.erased.v1'])
     expect(erasedOfRecord(tag)).toEqual({})
   })

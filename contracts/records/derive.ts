@@ -8,10 +8,10 @@ import type { FilesField, MediaField } from './fields.js'
 import { hasChanges, isErasable, type RecordName, type Records } from './index.js'
 import type { Intersection } from './intersection.js'
 import { kindOf } from './kinds/index.js'
-import type { About } from './kinds/ref.js'
-import { type codeOf, mostOf, PLATFORM, type RecordSpec } from './record.js'
+import type { RefSubject } from './kinds/ref.js'
+import { type codeOf, maximumOf, PLATFORM_COMPANY, type RecordSpec } from './record.js'
 import { deletionErrors, missingOf, viewOf } from './references.js'
-import { bodyProperties, eventProperties, mapped, shownProperties, subjectProperties } from './schemas.js'
+import { bodyProperties, eventProperties, mapFields, shownProperties, subjectProperties } from './schemas.js'
 import type { BodyOfRecord, PageOfRecord, RecordInEvent, RefsOf, ShownRecord } from './shapes.js'
 
 type NameOf<R extends RecordSpec, W extends string> = `${R['name']}.${W}.v1`
@@ -21,7 +21,7 @@ type HasChanges<R extends RecordSpec> = R['allow'] extends { change: unknown }
   ? true
   : R['fields'][keyof R['fields']] extends infer F
     ? F extends { readonly kind: 'ref' | 'refs'; readonly gone: 'clear' | 'refuse'; readonly to: infer T }
-      ? T extends About
+      ? T extends RefSubject
         ? never
         : true
       : never
@@ -38,11 +38,11 @@ export type EventsOfRecord<R extends RecordSpec> = {
  */
 export const eventsOfRecord = <R extends RecordSpec>(spec: R): EventsOfRecord<R> => {
   const id = { [`${spec.name}Id`]: Id }
-  const whole = Strict({ ...id, ...mapped(spec, eventProperties) })
+  const whole = Strict({ ...id, ...mapFields(spec, eventProperties) })
   return {
     [`${spec.name}.created.v1`]: whole,
     ...(hasChanges(spec) && { [`${spec.name}.changed.v1`]: whole }),
-    [`${spec.name}.deleted.v1`]: Strict({ ...id, ...mapped(spec, subjectProperties) }),
+    [`${spec.name}.deleted.v1`]: Strict({ ...id, ...mapFields(spec, subjectProperties) }),
   } as unknown as EventsOfRecord<R>
 }
 
@@ -51,17 +51,17 @@ export const erasedOfRecord = (spec: RecordSpec): Readonly<Record<string, TSchem
   isErasable(spec) ? { [`${spec.name}.erased.v1`]: Strict({ [`${spec.name}Id`]: Id }) } : {}
 
 /** Least profile of a route; the decider may admit further callers. */
-const allowed = (least: RecordSpec['allow']['delete']): Pick<RouteSpec, 'allow' | 'on'> =>
+const leastProfile = (least: RecordSpec['allow']['delete']): Pick<RouteSpec, 'allow' | 'on'> =>
   least === 'author' ? { allow: 'user', on: 'decider' } : { allow: least }
 
-export interface Shows<T> extends RouteSpec {
+export interface ReadRoute<T> extends RouteSpec {
   readonly answer: TUnsafe<T>
   readonly views: NonNullable<RouteSpec['views']>
 }
-type Allows<A> = A extends 'author'
+type DeleteProfile<A> = A extends 'author'
   ? { readonly allow: 'user'; readonly on: 'decider' }
   : { readonly allow: A }
-type Asked<R extends RecordSpec> = R['list'] extends
+type ListQuery<R extends RecordSpec> = R['list'] extends
   | { readonly search: readonly string[] }
   | { readonly by: readonly string[] }
   ? {
@@ -75,13 +75,15 @@ type Asked<R extends RecordSpec> = R['list'] extends
   : unknown
 type ListRoutes<R extends RecordSpec> = (R['list'] extends { readonly all: infer A extends string }
   ? {
-      readonly [K in `GET ${R['path']}${A}`]: Shows<ShownRecord<R>[]> & Allows<R['allow']['read']> & Asked<R>
+      readonly [K in `GET ${R['path']}${A}`]: ReadRoute<ShownRecord<R>[]> &
+        DeleteProfile<R['allow']['read']> &
+        ListQuery<R>
     }
   : unknown) &
   (R['list'] extends { readonly page: number }
     ? {
-        readonly [K in `GET ${R['path']}`]: Shows<PageOfRecord<R>> &
-          Allows<R['allow']['read']> & {
+        readonly [K in `GET ${R['path']}`]: ReadRoute<PageOfRecord<R>> &
+          DeleteProfile<R['allow']['read']> & {
             readonly query: TUnsafe<{
               searchParam?: string
               pageNumber?: string
@@ -94,9 +96,9 @@ type ListRoutes<R extends RecordSpec> = (R['list'] extends { readonly all: infer
     : unknown)
 type ChangeRoute<R extends RecordSpec> = R['allow'] extends { readonly change: infer A }
   ? {
-      readonly [K in `PUT ${R['path']}/:id`]: Shows<ShownRecord<R>> & {
+      readonly [K in `PUT ${R['path']}/:id`]: ReadRoute<ShownRecord<R>> & {
         readonly body: TUnsafe<BodyOfRecord<R>>
-      } & Allows<A>
+      } & DeleteProfile<A>
     }
   : unknown
 type MediaNames<R extends RecordSpec> = {
@@ -104,7 +106,7 @@ type MediaNames<R extends RecordSpec> = {
 }[keyof R['fields'] & string]
 type MediaRoute<R extends RecordSpec> = RouteSpec & {
   readonly answer: TUnsafe<{ mensagem: string }>
-} & (R['allow'] extends { readonly change: infer A } ? Allows<A> : unknown)
+} & (R['allow'] extends { readonly change: infer A } ? DeleteProfile<A> : unknown)
 type MediaRoutes<R extends RecordSpec> = {
   readonly [K in MediaNames<R> as
     | `POST ${R['path']}/:id/${K}-upload`
@@ -117,20 +119,22 @@ type FilesRoutes<R extends RecordSpec> = {
     readonly answer: TUnsafe<{ mensagem: string; id: number }>
   }
 }
-type Deleted<R extends RecordSpec> = R extends { readonly wire: { readonly deleted: string } }
+type DeleteAnswer<R extends RecordSpec> = R extends { readonly wire: { readonly deleted: string } }
   ? { readonly answer: TUnsafe<{ message: string }> }
   : unknown
 export type RoutesOfRecord<R extends RecordSpec> = ListRoutes<R> &
   ChangeRoute<R> &
   MediaRoutes<R> &
   FilesRoutes<R> & {
-    readonly [K in `GET ${R['path']}/:id`]: Shows<ShownRecord<R>> & Allows<R['allow']['read']>
+    readonly [K in `GET ${R['path']}/:id`]: ReadRoute<ShownRecord<R>> & DeleteProfile<R['allow']['read']>
   } & {
-    readonly [K in `POST ${R['path']}`]: Shows<ShownRecord<R>> & {
+    readonly [K in `POST ${R['path']}`]: ReadRoute<ShownRecord<R>> & {
       readonly body: TUnsafe<BodyOfRecord<R>>
-    } & Allows<R['allow']['create']>
+    } & DeleteProfile<R['allow']['create']>
   } & {
-    readonly [K in `DELETE ${R['path']}/:id`]: RouteSpec & Allows<R['allow']['delete']> & Deleted<R>
+    readonly [K in `DELETE ${R['path']}/:id`]: RouteSpec &
+      DeleteProfile<R['allow']['delete']> &
+      DeleteAnswer<R>
   }
 
 /** The views that show a record: its own, and those of its joins. */
@@ -171,7 +175,7 @@ const mediaRoutes = (
   { views, errors = [] }: Pick<RouteSpec, 'views' | 'errors'>,
 ): Readonly<Record<string, RouteSpec>> => {
   const route = {
-    ...allowed(allow.change ?? 'admin'),
+    ...leastProfile(allow.change ?? 'admin'),
     ...(views !== undefined && { views }),
     answer: Strict({ mensagem: Type.String() }),
   }
@@ -207,8 +211,8 @@ export const shownOfRecord = <R extends RecordSpec>(spec: R): TUnsafe<ShownRecor
   Type.Unsafe(
     Strict({
       id: Id,
-      ...mapped(spec, shownProperties),
-      companyId: spec.of === 'platform' ? Type.Literal(PLATFORM) : Id,
+      ...mapFields(spec, shownProperties),
+      companyId: spec.of === 'platform' ? Type.Literal(PLATFORM_COMPANY) : Id,
       createdAt: Time,
       updatedAt: Time,
     }),
@@ -222,7 +226,7 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
   const ignored = Object.fromEntries(
     (wire.ignored ?? []).map((field) => [field, Type.Optional(Type.Unknown())]),
   )
-  const body = Strict({ ...mapped(spec, bodyProperties), ...ignored })
+  const body = Strict({ ...mapFields(spec, bodyProperties), ...ignored })
   const { later = [] } = wire
   const codes = (...of: readonly Parameters<typeof codeOf>[1][]) =>
     Object.entries(spec.errors).flatMap(([code, { when }]) =>
@@ -232,7 +236,7 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
   const [about, named] = [namesNothing(spec, true), namesNothing(spec, false)]
   const faults = [...new Set(Object.values(spec.fields).flatMap((field) => kindOf(field).faults ?? []))]
   const without = spec.plan === undefined ? [] : (['ERR_NOT_IN_PLAN'] as const)
-  const tooMany = mostOf(spec) === null ? [] : (['ERR_TOO_MANY_RECORDS', 'ERR_RECORDS_TOO_LONG'] as const)
+  const tooMany = maximumOf(spec) === null ? [] : (['ERR_TOO_MANY_RECORDS', 'ERR_RECORDS_TOO_LONG'] as const)
   const erased = isErasable(spec) ? (['ERR_CONTACT_ERASED'] as const) : []
   const search: Record<string, TSchema> = list.search === undefined ? {} : { searchParam: optional.search }
   const by = Object.fromEntries(
@@ -289,7 +293,7 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
     },
     ...(allow.change !== undefined && {
       [`PUT ${path}/:id`]: {
-        ...allowed(allow.change),
+        ...leastProfile(allow.change),
         body,
         later,
         invalid,
@@ -307,7 +311,7 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
     }),
     ...mediaRoutes(spec, { views, errors: [...codes('missing', 'settled'), ...erased] }),
     [`DELETE ${path}/:id`]: {
-      ...allowed(allow.delete),
+      ...leastProfile(allow.delete),
       views,
       ...(wire.deleted !== undefined && { answer: Strict({ message: Type.String() }) }),
       errors: [...codes('missing', 'settled', 'used'), ...deletionErrors(name)],
@@ -318,13 +322,13 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
 
 export type RecordEvents = Intersection<{ [N in RecordName]: EventsOfRecord<Records[N]> }[RecordName]>
 /** Type of `isErasable` of index.ts. */
-type Erasable<R extends RecordSpec> = R['fields'][keyof R['fields']] extends infer F
+type ErasableFields<R extends RecordSpec> = R['fields'][keyof R['fields']] extends infer F
   ? F extends { readonly kind: 'ref'; readonly to: 'contact'; readonly gone: 'remove' }
     ? true
     : never
   : never
 export type RecordErasures = {
-  readonly [N in RecordName as Erasable<Records[N]> extends true ? `${N}.erased.v1` : never]: TUnsafe<
+  readonly [N in RecordName as ErasableFields<Records[N]> extends true ? `${N}.erased.v1` : never]: TUnsafe<
     IdsOf<Records[N]>
   >
 }

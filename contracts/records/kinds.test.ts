@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { check } from '../schema.js'
+import { checkSchema } from '../schema.js'
 import { item, sample } from '../testing/sample-records.js'
 import { eventsOfRecord, routesOfRecord, shownOfRecord } from './derive.js'
 import { date, MASK } from './fields.js'
@@ -44,10 +44,12 @@ const wrong: StoredRecord<typeof sample>['period'] = 'week'
 describe('choices, money, days, rows and hours', () => {
   it('stand in events and answers as their types say', () => {
     const { sampleId: _, key: _key, ...values } = stored
-    expect(check(eventsOfRecord(sample)['sample.created.v1'], stored)).toMatchObject({ ok: true })
-    expect(check(eventsOfRecord(sample)['sample.created.v1'], { ...stored, period: wrong }).ok).toBe(false)
-    expect(check(shownOfRecord(sample), shown)).toMatchObject({ ok: true })
-    expect(check(shownOfRecord(sample), { ...shown, ...values, price: 1.5 }).ok).toBe(false)
+    expect(checkSchema(eventsOfRecord(sample)['sample.created.v1'], stored)).toMatchObject({ ok: true })
+    expect(checkSchema(eventsOfRecord(sample)['sample.created.v1'], { ...stored, period: wrong }).ok).toBe(
+      false,
+    )
+    expect(checkSchema(shownOfRecord(sample), shown)).toMatchObject({ ok: true })
+    expect(checkSchema(shownOfRecord(sample), { ...shown, ...values, price: 1.5 }).ok).toBe(false)
   })
 
   const day = { weekdayEn: 'monday', startTime: '08:00', endTime: '12:00' }
@@ -115,7 +117,7 @@ describe('choices, money, days, rows and hours', () => {
     [{ closed: Array.from({ length: 4 }, () => ({ startTime: '08:00', endTime: '12:00' })) }, false],
   ])('take or refuse %j in a body: %s', (more, expected) => {
     const said = JSON.parse(JSON.stringify({ ...body, ...more }))
-    expect(check(routesOfRecord(sample)['POST /samples'].body, said).ok).toBe(expected)
+    expect(checkSchema(routesOfRecord(sample)['POST /samples'].body, said).ok).toBe(expected)
   })
 
   it.each([
@@ -124,7 +126,7 @@ describe('choices, money, days, rows and hours', () => {
     [{}, false],
   ])('that must be said are refused without a value: %j: %s', (said, expected) => {
     const due = record({ ...sample, unique: [], order: ['ends'], fields: { ends: date({ required: true }) } })
-    expect(check(routesOfRecord(due)['POST /samples'].body, said).ok).toBe(expected)
+    expect(checkSchema(routesOfRecord(due)['POST /samples'].body, said).ok).toBe(expected)
   })
 
   it('are read by people in their language', () => {

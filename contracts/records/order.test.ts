@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import { item, sample } from '../testing/sample-records.js'
-import { comparing } from '../ticket-lists/order.js'
+import { compareBy } from '../ticket-lists/order.js'
 import { byOrder, orderOf, orderValues } from './order.js'
 import type { RecordSpec } from './record.js'
 
-const of = (order: readonly string[]): RecordSpec => ({ ...sample, order })
+const recordWithOrder = (order: readonly string[]): RecordSpec => ({ ...sample, order })
 const records = [
   { id: 10, name: 'b', price: 5, begins: null },
   { id: 2, name: 'b', price: null, begins: '2026-03-01' },
@@ -21,11 +21,11 @@ describe('the order of a list', () => {
     ['days, null last', ['begins'], [3, 2, 4, 10]],
     ['days turned round, null last all the same', ['-begins'], [2, 3, 10, 4]],
   ])('is by %s', (_, order, expected) => {
-    const spec = of(order)
+    const spec = recordWithOrder(order)
     expect([...records].sort(byOrder(spec)).map(({ id }) => id)).toEqual(expected)
     // The same documents, sorted by the read store.
     const docs = records.map((record) => ({ ...record, sampleId: record.id, ...orderValues(spec, record) }))
-    expect(docs.sort(comparing(orderOf(spec))).map(({ id }) => id)).toEqual(expected)
+    expect(docs.sort(compareBy(orderOf(spec))).map(({ id }) => id)).toEqual(expected)
   })
 
   it('takes when a record was made as it is', () => {

@@ -1,4 +1,4 @@
-import { comparing, type Order } from '../ticket-lists/order.js'
+import { compareBy, type Order } from '../ticket-lists/order.js'
 import { kindOf } from './kinds/index.js'
 import type { RecordSpec } from './record.js'
 
@@ -55,7 +55,7 @@ export const orderValues = (
 
 /** Compares two records in the form of answers. */
 export const byOrder = (spec: RecordSpec) => {
-  const compare = comparing(orderOf(spec))
+  const compare = compareBy(orderOf(spec))
   const sorted = (record: { readonly id: number }) => ({
     ...record,
     ...orderValues(spec, { ...record }),

@@ -155,10 +155,10 @@ export interface RecordSpec {
 }
 
 /** Company id of the platform itself. */
-export const PLATFORM = 0
+export const PLATFORM_COMPANY = 0
 /** The company of the records that a user of this company reads or writes. */
 export const ownerOf = ({ of }: RecordSpec, companyId: number): number =>
-  of === 'platform' ? PLATFORM : companyId
+  of === 'platform' ? PLATFORM_COMPANY : companyId
 
 /**
  * Declares a record and keeps its exact types. A faulty declaration has no type, so that the fault alone is reported, and
@@ -179,5 +179,7 @@ const MOST_TOGETHER = 5000
  */
 export const MOST_CHARACTERS = 10_000_000
 /** Maximum of records of a kind in a company; null (unlimited) if each record is kept by itself. */
-export const mostOf = ({ kept, most = MOST_TOGETHER }: Pick<RecordSpec, 'kept' | 'most'>): number | null =>
-  kept === 'together' ? most : null
+export const maximumOf = ({
+  kept,
+  most = MOST_TOGETHER,
+}: Pick<RecordSpec, 'kept' | 'most'>): number | null => (kept === 'together' ? most : null)

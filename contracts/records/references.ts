@@ -1,17 +1,17 @@
 import { RECORDS, type RecordName, type Records } from './index.js'
 import { COUNTED_BY } from './kinds/count.js'
 import { kindOf } from './kinds/index.js'
-import type { OnDelete, While } from './kinds/kind.js'
+import type { NeededWhile, OnDelete } from './kinds/kind.js'
 import { type SUBJECTS, subjectOf } from './kinds/subjects.js'
 import { codeOf, type RecordSpec } from './record.js'
 
-type To<F> = F extends { readonly kind: 'ref' | 'refs'; readonly to: infer T } ? T : never
-type Unknown = Exclude<
-  { [N in RecordName]: To<Records[N]['fields'][keyof Records[N]['fields']]> }[RecordName],
+type ReferenceTarget<F> = F extends { readonly kind: 'ref' | 'refs'; readonly to: infer T } ? T : never
+type UnknownTarget = Exclude<
+  { [N in RecordName]: ReferenceTarget<Records[N]['fields'][keyof Records[N]['fields']]> }[RecordName],
   keyof typeof SUBJECTS | RecordName
 >
 /** Does not compile if a field names an unknown kind; the compiler's message shows the wrong name. */
-export const NAMED_ARE_THERE: { readonly [N in Unknown]: never } = {}
+export const NAMED_ARE_THERE: { readonly [N in UnknownTarget]: never } = {}
 
 const recordOf = (to: string): RecordSpec | undefined => (RECORDS as Readonly<Record<string, RecordSpec>>)[to]
 
@@ -41,16 +41,16 @@ export const ownershipFaults = (spec: RecordSpec): readonly string[] =>
   })
 
 /** A field by which a record names a thing that may be deleted. */
-export interface Namer {
+export interface ReferringField {
   readonly record: RecordName
   readonly field: string
   readonly gone: OnDelete
-  readonly while?: While
+  readonly while?: NeededWhile
 }
 /**
  * The fields of all records that name things of this kind, without the records' subjects (contact, ticket).
  */
-export const namersOf = (to: string): readonly Namer[] =>
+export const namersOf = (to: string): readonly ReferringField[] =>
   (Object.keys(RECORDS) as RecordName[]).flatMap((record) =>
     Object.entries<RecordSpec['fields'][string]>(RECORDS[record].fields).flatMap(([field, declared]) => {
       const named = kindOf(declared).names?.(declared)
@@ -60,7 +60,7 @@ export const namersOf = (to: string): readonly Namer[] =>
   )
 
 /** The error for deleting a thing while this field names the thing. */
-export const deletionError = ({ record, field }: Namer): `ERR_${string}` => {
+export const deletionError = ({ record, field }: ReferringField): `ERR_${string}` => {
   const code = codeOf(RECORDS[record], 'named', field)
   if (code === undefined) throw new Error(`${record} declares no error for what ${field} names`)
   return code

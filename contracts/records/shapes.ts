@@ -5,11 +5,11 @@ import type { RecordSpec } from './record.js'
 /** Types derived from a record's declaration: in bodies, stored, in documents and in answers. */
 
 type Fields<R extends RecordSpec> = R['fields']
-type Named<R extends RecordSpec, F> = {
+type FieldsLike<R extends RecordSpec, F> = {
   [K in keyof Fields<R>]: Fields<R>[K] extends F ? K : never
 }[keyof Fields<R>]
 /** Properties of all fields together. */
-type All<R extends RecordSpec, W extends 'said' | 'shown'> = Intersection<
+type AllProperties<R extends RecordSpec, W extends 'said' | 'shown'> = Intersection<
   { [K in keyof Fields<R>]: TypesOf<Fields<R>[K], K, W> }[keyof Fields<R>]
 >
 
@@ -23,20 +23,23 @@ export type ValuesOf<R extends RecordSpec> = {
 /** Fields that name another thing: in all events of the record. */
 export type RefsOf<R extends RecordSpec> = Pick<
   ValuesOf<R>,
-  Exclude<Extract<Named<R, { readonly kind: 'ref' }>, keyof ValuesOf<R>>, Named<R, { readonly added: true }>>
+  Exclude<
+    Extract<FieldsLike<R, { readonly kind: 'ref' }>, keyof ValuesOf<R>>,
+    FieldsLike<R, { readonly added: true }>
+  >
 >
 
 /** A client's body for a record: null and an empty text mean the default. */
-export type BodyOfRecord<R extends RecordSpec> = All<R, 'said'>
+export type BodyOfRecord<R extends RecordSpec> = AllProperties<R, 'said'>
 
 export type IdOf<R extends RecordSpec> = `${R['name']}Id`
 /** A stored record. */
 export type StoredRecord<R extends RecordSpec> = { [K in IdOf<R>]: number } & ValuesOf<R>
-type Added<R extends RecordSpec> = Extract<Named<R, { readonly added: true }>, keyof ValuesOf<R>>
+type AddedFields<R extends RecordSpec> = Extract<FieldsLike<R, { readonly added: true }>, keyof ValuesOf<R>>
 /** A record as in its events: older events lack fields that were added later. */
 export type RecordInEvent<R extends RecordSpec> = {
-  [K in Exclude<keyof StoredRecord<R>, Added<R>>]: StoredRecord<R>[K]
-} & { [K in Added<R>]?: ValuesOf<R>[K] }
+  [K in Exclude<keyof StoredRecord<R>, AddedFields<R>>]: StoredRecord<R>[K]
+} & { [K in AddedFields<R>]?: ValuesOf<R>[K] }
 interface Stamps {
   readonly companyId: number
   readonly createdAt: string
@@ -50,7 +53,7 @@ export type RecordDoc<R extends RecordSpec> = { readonly id: string } & StoredRe
   Stamps & { readonly position: string }
 
 /** A record as clients see it. */
-export type ShownRecord<R extends RecordSpec> = { id: number } & All<R, 'shown'> & {
+export type ShownRecord<R extends RecordSpec> = { id: number } & AllProperties<R, 'shown'> & {
     -readonly [K in keyof Stamps]: Stamps[K]
   }
 

@@ -1,5 +1,5 @@
 import { dayAfter } from '../opening-hours/calendar.js'
-import { MOST, type Rule } from './rule.js'
+import { RULE_LIMITS, type Rule } from './rule.js'
 
 const DAY_MS = 86_400_000
 /** Maximum of periods searched: ten years of days, and the years without 29 February. */
@@ -44,7 +44,7 @@ const daysIn = (rule: Rule, period: number): string[] => {
 /** The days of a rule's occurrences in order, from the first to the rule's end. */
 export function* daysOf(rule: Rule): Generator<string> {
   const { start, until, count } = rule
-  const latest = until ?? dayAfter(start, MOST.years * 366)
+  const latest = until ?? dayAfter(start, RULE_LIMITS.years * 366)
   let left = count ?? Number.POSITIVE_INFINITY
   if (start > latest || left < 1) return
   yield start

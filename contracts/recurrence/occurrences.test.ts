@@ -6,16 +6,16 @@ import {
   nextAfter,
   type Occurrence,
   occurrencesIn,
-  remaining,
+  remainingOccurrences,
   ruleFrom,
 } from './occurrences.js'
 import type { Rule, RuleInput } from './rule.js'
 
 const NEW_YORK = 'America/New_York'
 const NOW = '2026-01-01T00:00:00.000Z'
-const shown = (all: readonly Occurrence[]) => all.map(({ sendAt }) => sendAt.slice(0, 16))
+const shownTimes = (all: readonly Occurrence[]) => all.map(({ sendAt }) => sendAt.slice(0, 16))
 const between = (rule: Rule, from: string, to: string, options = {}) =>
-  shown(occurrencesIn(rule, [Date.parse(from), Date.parse(to)], options))
+  shownTimes(occurrencesIn(rule, [Date.parse(from), Date.parse(to)], options))
 const weekly: RuleInput = { every: 'week', count: 52, timezone: NEW_YORK }
 
 describe('a recurrence', () => {
@@ -136,7 +136,7 @@ describe('a recurrence', () => {
     expect(
       between(rule, '2026-01-01', '2026-02-01', { after: '2026-01-01', except: ['2026-01-03'] }),
     ).toEqual(['2026-01-02T09:00', '2026-01-04T09:00'])
-    expect(remaining(rule, '2026-01-03')).toBe(2)
+    expect(remainingOccurrences(rule, '2026-01-03')).toBe(2)
   })
 
   it('expands ten years of days, and the range ends before its end', () => {

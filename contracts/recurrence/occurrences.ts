@@ -1,7 +1,7 @@
 import { dayAt, isZone, localTime } from '../local-time.js'
 import { dayAfter, momentOf } from '../opening-hours/calendar.js'
 import { daysOf, lengthOf } from './days.js'
-import { MOST, PERIODS, type Rule, type RuleInput, type RulePart } from './rule.js'
+import { RULE_LIMITS, RULE_PERIODS, type Rule, type RuleInput, type RulePart } from './rule.js'
 
 /**
  * One occurrence: its moment, and its day in the rule's zone. The day identifies the occurrence, even after a
@@ -82,7 +82,7 @@ export const occurrencesUntil = (
 }
 
 /** Number of occurrences from `day` on, including the occurrence of `day`. */
-export const remaining = (rule: Rule, day: string): number => {
+export const remainingOccurrences = (rule: Rule, day: string): number => {
   let left = 0
   for (const next of daysOf(rule)) if (next >= day) left += 1
   return left
@@ -126,13 +126,13 @@ const isDayWrong = ({ every, day = null, month = null, weekdays = [] }: RuleInpu
   return !isWhole(day, every === 'year' && month !== null ? lengthOf(2024, month) : 31)
 }
 const isEndWrong = ({ until = null, count = null }: RuleInput, now: string): boolean => {
-  if (count !== null) return until !== null || !isWhole(count, MOST.count)
-  return until === null || !isDay(until) || until > dayAfter(now.slice(0, 10), MOST.years * 365)
+  if (count !== null) return until !== null || !isWhole(count, RULE_LIMITS.count)
+  return until === null || !isDay(until) || until > dayAfter(now.slice(0, 10), RULE_LIMITS.years * 365)
 }
 
 /** The invalid part of a rule; null for a valid rule. `now`: a rule ends at most ten years later. */
 export const invalidPartOf = (rule: RuleInput, now: string): RulePart | null => {
-  if (!PERIODS.includes(rule.every) || !isWhole(rule.interval ?? 1, MOST.interval)) return 'every'
+  if (!RULE_PERIODS.includes(rule.every) || !isWhole(rule.interval ?? 1, RULE_LIMITS.interval)) return 'every'
   if (!isZone(rule.timezone)) return 'timezone'
   if (isDayWrong(rule)) return 'day'
   return isEndWrong(rule, now) ? 'end' : null

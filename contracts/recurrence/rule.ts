@@ -1,6 +1,6 @@
 /** The periods that a rule counts in. */
-export const PERIODS = ['day', 'week', 'month', 'year'] as const
-export type Period = (typeof PERIODS)[number]
+export const RULE_PERIODS = ['day', 'week', 'month', 'year'] as const
+export type Period = (typeof RULE_PERIODS)[number]
 
 /** A recurrence as users set it. The moment of the first occurrence is set separately. */
 export interface RuleInput {
@@ -35,7 +35,7 @@ export interface Rule extends Required<RuleInput> {
 }
 
 /** Maximum of occurrences of a rule, and of periods between two occurrences. */
-export const MOST = { count: 500, interval: 99, years: 10 } as const
+export const RULE_LIMITS = { count: 500, interval: 99, years: 10 } as const
 
 /** The parts of a rule that may be invalid. */
 export type RulePart = 'every' | 'day' | 'end' | 'timezone'

@@ -6,7 +6,7 @@ import { MOST_A_DAY } from '../opening-hours/week.js'
 import type { ScheduleEntry } from '../opening-hours/wire.js'
 import { NAME_PATTERN } from '../plain-text.js'
 import { bodyEntries, HOURS_FAULTS } from '../records/kinds/hours.js'
-import { wrapped } from '../records/schemas.js'
+import { wrapSchema } from '../records/schemas.js'
 import { Email, NEW_PASSWORD, optional, Password, pagedQuery } from '../text.js'
 import { CompanyRecord, CompanyRow, CompanyUsage, WholeCompany } from '../views/company.js'
 import { routes } from './route.js'
@@ -15,10 +15,10 @@ import { routes } from './route.js'
 const PlanId = Type.Union([Id, Type.Null(), Type.Literal(''), Type.String({ pattern: '^[1-9][0-9]{0,14}$' })])
 /** A day or a moment, which the server checks (`isDueDate`); empty for none. */
 const DueDate = Nullable(Type.String({ maxLength: 40 }))
-const text = (maxLength: number) => Type.String({ maxLength })
+const textOf = (maxLength: number) => Type.String({ maxLength })
 
 const said = {
-  phone: Type.Optional(Nullable(text(30))),
+  phone: Type.Optional(Nullable(textOf(30))),
   planId: Type.Optional(PlanId),
   status: Type.Optional(Type.Boolean()),
   dueDate: Type.Optional(DueDate),
@@ -151,7 +151,7 @@ export const companyHoursRoutes = routes({
     allow: 'admin',
     body: Strict({
       id: Type.Optional(Id),
-      schedules: Nullable(wrapped<ScheduleEntry[]>(bodyEntries(MOST_A_DAY))),
+      schedules: Nullable(wrapSchema<ScheduleEntry[]>(bodyEntries(MOST_A_DAY))),
     }),
     answer: CompanyRecord,
     views: SHOWN,

@@ -190,9 +190,10 @@ export const contactRoutes = routes({
 const ImportId = Type.String({ pattern: '^[0-9a-f-]{36}$' })
 
 /** Imports are in the vault, so their queries need no views. A company has one import at a time. */
-const flag = (description: string) => Type.Optional(Type.String({ pattern: '^(true|false)?$', description }))
+const queryFlag = (description: string) =>
+  Type.Optional(Type.String({ pattern: '^(true|false)?$', description }))
 /** A column of a sheet, counted from 0. */
-const column = (of: string) =>
+const columnIndex = (of: string) =>
   Type.Optional(
     Type.String({
       pattern: '^(none|[0-9]{1,3})$',
@@ -202,11 +203,11 @@ const column = (of: string) =>
 const SHEET_FORM = {
   files: { name: 'file', most: 1, bytes: 10 * 1024 * 1024, description: 'An .xlsx, .xls or .csv file' },
   fields: Strict({
-    preview: flag('true: nothing is imported, the answer tells what the file would bring'),
-    addCountry: flag('true: numbers without a country code get that of the company'),
-    nameColumn: column('name'),
-    numberColumn: column('number'),
-    emailColumn: column('e-mail'),
+    preview: queryFlag('true: nothing is imported, the answer tells what the file would bring'),
+    addCountry: queryFlag('true: numbers without a country code get that of the company'),
+    nameColumn: columnIndex('name'),
+    numberColumn: columnIndex('number'),
+    emailColumn: columnIndex('e-mail'),
   }),
 } as const satisfies FormSpec
 

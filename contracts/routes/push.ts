@@ -3,7 +3,7 @@ import { Id, OneOf, Strict } from '../envelope.js'
 import { LANGUAGES } from '../languages.js'
 import { routes } from './route.js'
 
-/** A browser with push notifications: told of messages while no window is open. */
+/** A browser with push notifications: notified of messages while no window is open. */
 const PushDevice = Strict({
   /** endpoint of the browser's push service: a public https address */
   endpoint: Type.String({ pattern: '^https://', maxLength: 1000 }),

@@ -1,14 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Strict, Time } from '../envelope.js'
-import { VISIT } from '../users/visits.js'
+import { VISIT_LIMITS } from '../users/visits.js'
 import { routes } from './route.js'
 
 /** `userId`: the administrator whom the visitor acts for; the company's first administrator unless given. */
 const VisitBody = Strict({
   companyId: Id,
   userId: Type.Optional(Id),
-  reason: Type.String({ minLength: VISIT.shortest, maxLength: VISIT.longest }),
-  minutes: Type.Integer({ minimum: 1, maximum: VISIT.minutes }),
+  reason: Type.String({ minLength: VISIT_LIMITS.shortest, maxLength: VISIT_LIMITS.longest }),
+  minutes: Type.Integer({ minimum: 1, maximum: VISIT_LIMITS.minutes }),
 })
 export type VisitBody = Static<typeof VisitBody>
 

@@ -43,7 +43,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 /** Vault key of a connection's usage, a JSON value. */
-export const SPANS = [
+export const LIMIT_SPANS = [
   { name: 'minute', span: MINUTE, limit: 'perMinute' },
   { name: 'hour', span: HOUR, limit: 'perHour' },
   { name: 'day', span: DAY, limit: 'perDay' },
@@ -92,7 +92,8 @@ export const warmedLimits = (
   const span = Number(settings.warmUpDays ?? SETTINGS.warmUpDays.default) * DAY
   const age = linkedAt === null ? span : Math.max(0, now - Date.parse(linkedAt))
   const isLess = (of: keyof Limits): boolean => FRESH[of] < full[of]
-  if (age >= span || !SPANS.some(({ limit }) => isLess(limit))) return { limits: full, warmingUntil: null }
+  if (age >= span || !LIMIT_SPANS.some(({ limit }) => isLess(limit)))
+    return { limits: full, warmingUntil: null }
   const warmed = (of: keyof Limits): number =>
     isLess(of) ? Math.floor(FRESH[of] + ((full[of] - FRESH[of]) * age) / span) : full[of]
   const limits = {
@@ -105,7 +106,7 @@ export const warmedLimits = (
 }
 
 /** The window if it has not ended, else a new window from now. */
-export const current = (window: Window, span: number, now: number): Window =>
+export const currentWindow = (window: Window, span: number, now: number): Window =>
   window.count > 0 && now - window.start < span && now >= window.start ? window : { start: now, count: 0 }
 
 /** Use of each limit, the end of a new number's warm-up, and whether WhatsApp forbids new chats. */
@@ -132,8 +133,8 @@ export const presentLimits = (
   { limits, warmingUntil }: WarmedLimits,
   now: number,
 ): SendLimits => ({
-  limits: SPANS.map(({ name, span, limit }) => {
-    const { start, count } = current(usage[name], span, now)
+  limits: LIMIT_SPANS.map(({ name, span, limit }) => {
+    const { start, count } = currentWindow(usage[name], span, now)
     return { of: name, used: count, limit: limits[limit], until: count === 0 ? null : timeOf(start + span) }
   }),
   warmingUntil: warmingUntil === null ? null : timeOf(warmingUntil),

@@ -4,11 +4,11 @@ import { LANGUAGES } from '../languages.js'
 import { isWeekText, NO_WEEK, WEEK_TEXT } from '../opening-hours/text.js'
 
 /** Allowed values of a setting: a list of words, a range of integers, or a pattern. */
-type Allowed = readonly string[] | { readonly min: number; readonly max: number } | RegExp
+type AllowedValues = readonly string[] | { readonly min: number; readonly max: number } | RegExp
 
 interface Setting {
   readonly default: string
-  readonly values: Allowed
+  readonly values: AllowedValues
   /** Only super users may set it, for their own company. */
   readonly bySuper?: true
   /** a secret: events name its entry in the vault, answers have a mask */
@@ -75,18 +75,18 @@ export const BILLING_SETTINGS = {
 export type BillingSystem = keyof typeof BILLING_SETTINGS
 export const BILLING_SYSTEMS = Object.keys(BILLING_SETTINGS) as BillingSystem[]
 
-const declared = (key: string): Setting | undefined => {
+const declaredSetting = (key: string): Setting | undefined => {
   if (Object.hasOwn(SETTINGS, key)) return SETTINGS[key as SettingKey]
   return Object.hasOwn(PLATFORM_SETTINGS, key) ? PLATFORM_SETTINGS[key as PlatformSettingKey] : undefined
 }
 /** Whether only super users set a setting of a company. */
-export const isBySuper = (key: string): boolean => declared(key)?.bySuper === true
+export const isBySuper = (key: string): boolean => declaredSetting(key)?.bySuper === true
 /** Whether a setting of a company is a secret: see `Setting`. */
-export const isSecret = (key: string): boolean => declared(key)?.secret === true
+export const isSecret = (key: string): boolean => declaredSetting(key)?.secret === true
 /** Whether a setting of the platform changes how the app looks. */
-export const isBranding = (key: string): boolean => declared(key)?.isBranding === true
+export const isBranding = (key: string): boolean => declaredSetting(key)?.isBranding === true
 /** Whether a setting of the platform names a file: see `Setting`. */
-export const isUpload = (key: string): boolean => declared(key)?.isUpload === true
+export const isUpload = (key: string): boolean => declaredSetting(key)?.isUpload === true
 
 /**
  * An https address of another page, or empty. Refused: characters that a policy or a link would interpret
@@ -165,7 +165,7 @@ const FURTHER: Readonly<Record<string, (value: string) => boolean>> = {
 export const settingAllows = (key: string, value: string): boolean => {
   const all = { ...SETTINGS, ...PLATFORM_SETTINGS }
   if (!Object.hasOwn(all, key)) return false
-  const allowed: Allowed = all[key as SettingKey].values
+  const allowed: AllowedValues = all[key as SettingKey].values
   if (allowed instanceof RegExp) return allowed.test(value) && (FURTHER[key]?.(value) ?? true)
   if ('min' in allowed) {
     return (

@@ -1,6 +1,6 @@
 import { type DomainError, domainError } from '../errors.js'
 import { ladderOf, wayToPay } from './ladder.js'
-import { type Standing, type Subscribed, standingAt, stepsOf } from './standing.js'
+import { type Standing, type Subscription, standingAt, stepsOf } from './standing.js'
 
 /** Page where the administrator of a blocked company sees how to pay. */
 const SUBSCRIPTION_PAGE = '/subscription'
@@ -9,7 +9,7 @@ const SUBSCRIPTION_PAGE = '/subscription'
 export type PlatformSettings = Readonly<Record<string, string>> | undefined
 
 /** A company's standing at a moment, by the platform's settings. Pure. */
-const standingOf = (company: Subscribed, platform: PlatformSettings, now: Date): Standing =>
+const standingOf = (company: Subscription, platform: PlatformSettings, now: Date): Standing =>
   standingAt(stepsOf(company, ladderOf(platform)), now.getTime())
 
 /**
@@ -18,7 +18,7 @@ const standingOf = (company: Subscribed, platform: PlatformSettings, now: Date):
  */
 export const refusalOf = (
   standing: Standing,
-  { dueDate }: Pick<Subscribed, 'dueDate'>,
+  { dueDate }: Pick<Subscription, 'dueDate'>,
   platform: PlatformSettings,
 ): DomainError | null => {
   if (standing.standing !== 'blocked') return null
@@ -30,7 +30,7 @@ export const refusalOf = (
 
 /** Like `refusalOf`, for a company at a given time. */
 export const companyRefusal = (
-  company: Subscribed,
+  company: Subscription,
   platform: PlatformSettings,
   now: Date,
 ): DomainError | null => refusalOf(standingOf(company, platform, now), company, platform)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Ladder } from './ladder.js'
 import { ladderOf } from './ladder.js'
-import { endOfUnblocking, mayUnblock, type Subscribed, standingAt, stepsOf } from './standing.js'
+import { endOfUnblocking, mayUnblock, type Subscription, standingAt, stepsOf } from './standing.js'
 
 const ZONE = 'America/Sao_Paulo'
 /** the end of 31 January in São Paulo */
@@ -9,14 +9,14 @@ const DUE = '2026-02-01T02:59:59.999Z'
 const UNSET = ladderOf(undefined)
 const STEEP: Ladder = { warnDays: 3, graceDays: 3, hour: 8 }
 
-const company = (more: Partial<Subscribed> = {}): Subscribed => ({
+const companyWith = (more: Partial<Subscription> = {}): Subscription => ({
   status: true,
   dueDate: DUE,
   timezone: ZONE,
   ...more,
 })
-const at = (moment: string, ladder: Ladder = UNSET, more: Partial<Subscribed> = {}) =>
-  standingAt(stepsOf(company(more), ladder), Date.parse(moment))
+const at = (moment: string, ladder: Ladder = UNSET, more: Partial<Subscription> = {}) =>
+  standingAt(stepsOf(companyWith(more), ladder), Date.parse(moment))
 
 describe('where nothing is set', () => {
   it.each([
@@ -62,17 +62,17 @@ describe('M10: the ladder at the hour of the company', () => {
   it('is by the clocks of each zone, also over a change of the hour', () => {
     // Lisbon changes its clocks on 29 March 2026.
     const lisbon = { timezone: 'Europe/Lisbon', dueDate: '2026-03-27T23:59:59.999Z' }
-    expect(stepsOf(company(lisbon), STEEP)).toMatchObject({
+    expect(stepsOf(companyWith(lisbon), STEEP)).toMatchObject({
       warnAt: '2026-03-24T08:00:00.000Z',
       graceAt: '2026-03-27T08:00:00.000Z',
       blockAt: '2026-03-30T07:00:00.000Z',
     })
     // Without an hour, each step has the time of the due date, in the same zone.
-    expect(stepsOf(company(lisbon), { ...STEEP, hour: null }).blockAt).toBe('2026-03-30T22:59:59.999Z')
+    expect(stepsOf(companyWith(lisbon), { ...STEEP, hour: null }).blockAt).toBe('2026-03-30T22:59:59.999Z')
   })
 
   it('blocks nobody before the due date, whatever the hour', () =>
-    expect(stepsOf(company(), { warnDays: 0, graceDays: 0, hour: 8 })).toEqual({
+    expect(stepsOf(companyWith(), { warnDays: 0, graceDays: 0, hour: 8 })).toEqual({
       ...{ closed: false, warnAt: null, graceAt: null, blockAt: DUE, unblockedUntil: null },
     }))
 
@@ -99,8 +99,8 @@ describe('M12: unblocked for three days', () => {
   })
 
   it('is possible once for a due date, and only where the due date has blocked', () => {
-    const may = (moment: string, more: Partial<Subscribed> = {}) =>
-      mayUnblock(company(more), at(moment, STEEP, more))
+    const may = (moment: string, more: Partial<Subscription> = {}) =>
+      mayUnblock(companyWith(more), at(moment, STEEP, more))
     expect(may(asked)).toBe(true)
     expect(may(until, unblocked)).toBe(false)
     expect(may('2026-02-01T12:00:00Z')).toBe(false)

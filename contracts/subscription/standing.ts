@@ -13,7 +13,7 @@ const ELSE_ZONE = 'America/Sao_Paulo'
 export const UNBLOCK_DAYS = 3
 
 /** A company's subscription, as in its stream and its document. */
-export interface Subscribed {
+export interface Subscription {
   /** false: the operator has blocked the company */
   readonly status: boolean
   /** ISO-8601; null: for ever */
@@ -67,7 +67,7 @@ const stepAt = (due: number, zone: string, days: number, hour: number | null): n
  * Times of a company's warning and block, by the platform's ladder. Nobody is blocked before the due date. Without days
  * of grace the due date blocks. Pure.
  */
-export const stepsOf = (company: Subscribed, ladder: Ladder): Steps => {
+export const stepsOf = (company: Subscription, ladder: Ladder): Steps => {
   const { status, dueDate, unblocked } = company
   const never = { closed: status === false, warnAt: null, graceAt: null, blockAt: null, unblockedUntil: null }
   const due = dueDate === null ? Number.NaN : Date.parse(dueDate)
@@ -107,5 +107,5 @@ export const endOfUnblocking = (now: number): string => isoOf(now + UNBLOCK_DAYS
  * Whether an administrator may unblock the company for a while. Its due date must have blocked the company. Each due
  * date allows one unblocking.
  */
-export const mayUnblock = ({ dueDate, unblocked }: Subscribed, { standing, ...rest }: Standing): boolean =>
+export const mayUnblock = ({ dueDate, unblocked }: Subscription, { standing, ...rest }: Standing): boolean =>
   standing === 'blocked' && 'why' in rest && rest.why === 'due' && unblocked?.dueDate !== dueDate

@@ -5,10 +5,10 @@ import { kindOf } from '../records/kinds/index.js'
 import { SUBJECTS } from '../records/kinds/subjects.js'
 import type { RecordSpec } from '../records/record.js'
 import { paramsIn, type RouteSpec } from '../routes/route.js'
-import { check } from '../schema.js'
+import { checkSchema } from '../schema.js'
 
 /** The kind of record that an input names. `word`: a search text. `nothing`: only looks like an id. */
-export type Named =
+export type NamedKind =
   | keyof typeof SUBJECTS
   | RecordName
   | 'company'
@@ -30,13 +30,13 @@ export type Named =
 export interface Slot {
   readonly place: 'path' | 'query' | 'body'
   readonly at: readonly string[]
-  readonly names: Named
+  readonly names: NamedKind
 }
 
 /**
  * The record that `:id` names, by the first part of the path. Paths of declared records are derived from their declarations.
  */
-const OF_PATHS: Readonly<Record<string, Named>> = {
+const OF_PATHS: Readonly<Record<string, NamedKind>> = {
   tickets: 'ticket',
   contacts: 'contact',
   'contacts/imports': 'import',
@@ -52,12 +52,12 @@ const OF_PATHS: Readonly<Record<string, Named>> = {
   // mails of the platform, for super users only
   mails: 'nothing',
 }
-const recordOfPath = new Map<string, Named>(
+const recordOfPath = new Map<string, NamedKind>(
   Object.entries(RECORDS).map(([name, { path }]) => [path.slice(1), name as RecordName]),
 )
 
 /** Fields whose names do not show what they name. Others do: `ticketId`, `ticketIds`, `tickets`. */
-const OF_FIELDS: Readonly<Record<string, Named>> = {
+const OF_FIELDS: Readonly<Record<string, NamedKind>> = {
   whatsapp: 'connection',
   moveTo: 'connection',
   selectedQueue: 'queue',
@@ -91,10 +91,10 @@ const OF_FIELDS: Readonly<Record<string, Named>> = {
   kind: 'nothing',
   type: 'nothing',
 }
-const NAMES = new Map<string, Named>([
+const NAMES = new Map<string, NamedKind>([
   ...Object.keys(SUBJECTS).flatMap((name) => [
-    [name, name as Named] as const,
-    [`${name}s`, name as Named] as const,
+    [name, name as NamedKind] as const,
+    [`${name}s`, name as NamedKind] as const,
   ]),
   ...Object.entries(RECORDS).flatMap(([name, { plural }]) => [
     [name, name as RecordName] as const,
@@ -113,11 +113,11 @@ const isText = (schema: TSchema): boolean => schema.type === 'string' && schema.
  * other words.
  */
 const takesIds = (schema: TSchema): boolean => {
-  if (schema.type === 'integer') return check(schema, 123_456_789_012_345).ok
-  const fits = (text: string) => check(schema, text).ok
+  if (schema.type === 'integer') return checkSchema(schema, 123_456_789_012_345).ok
+  const fits = (text: string) => checkSchema(schema, text).ok
   return isText(schema) && (SAMPLES.some(fits) || schema.format === 'uuid') && !OTHERS.some(fits)
 }
-const isNamedSo = (name: string): boolean => /(^i|I)ds?$/.test(name) || NAMES.has(name)
+const isIdName = (name: string): boolean => /(^i|I)ds?$/.test(name) || NAMES.has(name)
 
 /** Paths of all fields of a schema that can hold an id. */
 const placesOf = (schema: TSchema | undefined, at: readonly string[]): (readonly string[])[] => {
@@ -135,26 +135,26 @@ const placesOf = (schema: TSchema | undefined, at: readonly string[]): (readonly
   if (schema.type === 'array') return placesOf(schema.items as TSchema, [...at, '*'])
   const name = at.filter((part) => part !== '*').at(-1) ?? ''
   const isFixed = schema.const !== undefined || schema.enum !== undefined || schema.type === 'boolean'
-  return !isFixed && (takesIds(schema) || (isNamedSo(name) && schema.type !== 'null')) ? [at] : []
+  return !isFixed && (takesIds(schema) || (isIdName(name) && schema.type !== 'null')) ? [at] : []
 }
 
 /** Free texts of a query. */
 const wordsOf = (query: TSchema | undefined): string[][] =>
   Object.entries((query?.properties ?? {}) as Record<string, TSchema>).flatMap(([name, field]) =>
-    isText(field) && !isNamedSo(name) && OTHERS.every((word) => check(field, word).ok) ? [[name]] : [],
+    isText(field) && !isIdName(name) && OTHERS.every((word) => checkSchema(field, word).ok) ? [[name]] : [],
   )
 
 /** The thing that a field of a record's body names, by the field's kind. */
-const namedByRecord = (path: string, name: string): Named | undefined => {
+const namedByRecord = (path: string, name: string): NamedKind | undefined => {
   const record: RecordSpec | undefined = Object.values(RECORDS).find((spec) => spec.path === path)
   const field = record?.fields[name]
   if (field === undefined) return undefined
-  const to = kindOf(field).names?.(field).to as Named | undefined
+  const to = kindOf(field).names?.(field).to as NamedKind | undefined
   return to ?? (kindOf(field).by === 'body' && field.kind !== 'integer' ? 'nothing' : undefined)
 }
 
 /** The key `tags` says what `tags.*.id` names. */
-const namedByField = (at: readonly string[]): Named | undefined => {
+const namedByField = (at: readonly string[]): NamedKind | undefined => {
   const words = at.filter((part) => part !== '*')
   const last = words.at(-1) ?? ''
   const word = last === 'id' ? (words.at(-2) ?? '') : last
@@ -168,7 +168,7 @@ const partsOf = (key: string) => {
 }
 
 /** The thing that a path parameter names; undefined if unknown. */
-const namedByPath = (key: string, param: string): Named | undefined => {
+const namedByPath = (key: string, param: string): NamedKind | undefined => {
   const { first } = partsOf(key)
   const stem = first.split('/').slice(0, 2)
   const ofPath = [first, stem.join('/'), stem[0] ?? '']
@@ -179,7 +179,7 @@ const namedByPath = (key: string, param: string): Named | undefined => {
 
 /** The fields of a route's request that name a record, and fields for which this is unknown. */
 export const slotsOf = (key: string, spec: RouteSpec): { slots: Slot[]; unknown: string[] } => {
-  const found: (Omit<Slot, 'names'> & { readonly names: Named | undefined })[] = [
+  const found: (Omit<Slot, 'names'> & { readonly names: NamedKind | undefined })[] = [
     ...paramsIn(key).map((name) => ({ place: 'path' as const, at: [name], names: namedByPath(key, name) })),
     ...wordsOf(spec.query).map((at) => ({ place: 'query' as const, at, names: 'word' as const })),
     ...placesOf(spec.query, []).map((at) => ({ place: 'query' as const, at, names: namedByField(at) })),

@@ -73,7 +73,7 @@ export const sample = record({
   },
 })
 /** A stored sample with only the required fields. */
-export const BLANK = {
+export const BLANK_SAMPLE = {
   ...{ sampleId: 1, name: 'Um', period: 'month', state: 'on', price: null, begins: null },
   ...{
     parts: [],

@@ -2,7 +2,7 @@ import type { TicketStatus } from '../events/ticket.js'
 import { TICKET_CHOICES, type TicketChoiceName } from '../ticket/choices.js'
 import { inQueues, type ListedMatch, ofUsers, oneOf, type TicketMatch } from './match.js'
 
-interface Common {
+interface CommonFilter {
   /** name of the parameter in the query */
   readonly param: string
   /** the lists in the app that offer the filter; the API takes the filter in any list */
@@ -17,7 +17,7 @@ interface Common {
    */
   readonly badges: 'maintained' | 'counted' | 'apart'
 }
-interface IdsFilter extends Common {
+interface IdsFilter extends CommonFilter {
   readonly kind: 'ids'
   readonly of: 'queue' | 'tag' | 'user' | 'connection'
   /** meaning of an empty list of ids: no filter, or tickets without any of the things */
@@ -26,14 +26,14 @@ interface IdsFilter extends Common {
   readonly isSearch: boolean
   narrow(match: TicketMatch, ids: readonly number[]): TicketMatch[]
 }
-interface FlagFilter extends Common {
+interface FlagFilter extends CommonFilter {
   readonly kind: 'flag'
   /** the condition while the flag is on, and while it is off; null: no condition */
   readonly on: ListedMatch | null
   readonly off: ListedMatch | null
 }
 /** Filters by values of a choice: tickets with one of them. */
-interface ChoiceFilter extends Common {
+interface ChoiceFilter extends CommonFilter {
   readonly kind: 'choice'
   readonly of: TicketChoiceName
 }
@@ -41,7 +41,7 @@ interface ChoiceFilter extends Common {
  * The first or the last day of a period. Days are in the company's time zone, so only the server knows which
  * tickets they include.
  */
-interface DayFilter extends Common {
+interface DayFilter extends CommonFilter {
   readonly kind: 'day'
   readonly field: 'updatedAt'
   readonly end: 'first' | 'last'
@@ -53,12 +53,12 @@ const USUAL = {
   offeredTo: 'everybody',
   inSearch: true,
   badges: 'counted',
-} as const satisfies Partial<Common>
+} as const satisfies Partial<CommonFilter>
 const IDS = { ...USUAL, kind: 'ids', empty: 'ignored', isSearch: false } as const
 const FLAG = { ...USUAL, kind: 'flag', off: null } as const
 const DAY = { ...USUAL, kind: 'day', field: 'updatedAt' } as const
 
-const also =
+const alsoWhere =
   <V>(condition: (values: readonly V[]) => ListedMatch) =>
   (match: TicketMatch, values: readonly V[]): TicketMatch[] => [{ ...match, ...condition(values) }]
 
@@ -77,7 +77,7 @@ export const TICKET_FILTERS = {
     param: 'tags',
     of: 'tag',
     isSearch: true,
-    narrow: also((tags: readonly number[]) => ({ tagIds: { has: tags } })),
+    narrow: alsoWhere((tags: readonly number[]) => ({ tagIds: { has: tags } })),
   },
   users: {
     ...IDS,
@@ -94,7 +94,7 @@ export const TICKET_FILTERS = {
     param: 'whatsappIds',
     of: 'connection',
     empty: 'narrows',
-    narrow: also<number>(oneOf('connectionId')),
+    narrow: alsoWhere<number>(oneOf('connectionId')),
   },
   priorities: { ...USUAL, kind: 'choice', param: 'priorities', of: 'priority' },
   from: { ...DAY, param: 'dateFrom', end: 'first' },
@@ -162,7 +162,7 @@ export const filtersOf = <K extends FilterKind>(kind: K): FiltersOf<K>[] =>
   FILTER_NAMES.filter((name): name is FiltersOf<K> => TICKET_FILTERS[name].kind === kind)
 
 /** Whether a filter has a value that filters. */
-export const isAsked = (name: FilterName, values: FilterValues): boolean => {
+export const isFiltering = (name: FilterName, values: FilterValues): boolean => {
   const filter: Filter = TICKET_FILTERS[name]
   const value = values[name]
   if (value === undefined || value === null) return false
@@ -173,9 +173,9 @@ export const isAsked = (name: FilterName, values: FilterValues): boolean => {
 }
 
 /** The alternatives of a match after a filter. */
-export const narrowedBy = (name: FilterName, values: FilterValues, match: TicketMatch): TicketMatch[] => {
+export const narrowMatch = (name: FilterName, values: FilterValues, match: TicketMatch): TicketMatch[] => {
   const filter: Filter = TICKET_FILTERS[name]
-  if (!isAsked(name, values) || filter.kind === 'day') return [match]
+  if (!isFiltering(name, values) || filter.kind === 'day') return [match]
   const value = values[name]
   if (filter.kind === 'ids') return filter.narrow(match, value as readonly number[])
   if (filter.kind === 'choice') {
@@ -187,15 +187,15 @@ export const narrowedBy = (name: FilterName, values: FilterValues, match: Ticket
 
 /** Whether a list has filters without counters. The server then counts its badges, each up to COUNT_CAP. */
 export const isNarrowed = (values: FilterValues): boolean =>
-  FILTER_NAMES.some((name) => TICKET_FILTERS[name].badges === 'counted' && isAsked(name, values))
+  FILTER_NAMES.some((name) => TICKET_FILTERS[name].badges === 'counted' && isFiltering(name, values))
 
 /** Whether a list has filters by day: then only the server knows its content. */
 export const isDated = (values: FilterValues): boolean =>
-  filtersOf('day').some((name) => isAsked(name, values))
+  filtersOf('day').some((name) => isFiltering(name, values))
 
 /** Whether the filters alone make a search in a list without status. */
 export const isSearch = (values: FilterValues): boolean =>
-  filtersOf('ids').some((name) => TICKET_FILTERS[name].isSearch && isAsked(name, values))
+  filtersOf('ids').some((name) => TICKET_FILTERS[name].isSearch && isFiltering(name, values))
 
 /** The values of the filters that a status' list offers. */
 export const offeredIn = <V extends FilterValues>(status: TicketStatus, values: V): V =>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { mayOpenTicket } from '../users/permissions.js'
-import { FILTER_NAMES, type FilterValues, isAsked, isDated } from './filters.js'
+import { FILTER_NAMES, type FilterValues, isDated, isFiltering } from './filters.js'
 import { inList, matchesOf, type TicketList } from './lists.js'
-import { fulfils, oneOf } from './match.js'
+import { fulfilsMatch, oneOf } from './match.js'
 import { drawnChoices, filterValues } from './testing/filters.js'
 
 const reader = fc.record({
@@ -40,7 +40,7 @@ const list: fc.Arbitrary<TicketList> = fc
   .map(({ filters, and, ...rest }) => ({ ...filters, ...rest, ...(and && { and }) }))
 
 const isListed = (doc: object, who: Parameters<typeof matchesOf>[0], asked: TicketList): boolean =>
-  matchesOf(who, asked).some((match) => fulfils(doc, match))
+  matchesOf(who, asked).some((match) => fulfilsMatch(doc, match))
 
 describe('the lists of tickets', () => {
   it('without a filter hold exactly what may be opened', () => {
@@ -84,20 +84,20 @@ describe('the lists of tickets', () => {
 
 describe('a filter', () => {
   it('asks for nothing with the values that mean nothing', () => {
-    expect(FILTER_NAMES.filter((name) => isAsked(name, {}))).toEqual([])
+    expect(FILTER_NAMES.filter((name) => isFiltering(name, {}))).toEqual([])
     const off: FilterValues = { tags: [], users: [], queueIds: null, withUnread: false, from: '' }
-    expect(FILTER_NAMES.filter((name) => isAsked(name, off))).toEqual([])
+    expect(FILTER_NAMES.filter((name) => isFiltering(name, off))).toEqual([])
     // An empty `queueIds`: tickets without a queue. `snoozed` false: all other tickets.
     const narrowing: FilterValues = { queueIds: [], connections: [], to: '2026-01-01', snoozed: false }
-    expect(FILTER_NAMES.filter((name) => isAsked(name, narrowing))).toEqual(Object.keys(narrowing))
+    expect(FILTER_NAMES.filter((name) => isFiltering(name, narrowing))).toEqual(Object.keys(narrowing))
     expect([isDated(narrowing), isDated(off)]).toEqual([true, false])
   })
 
   it('by a field that older documents lack finds them by the value that they count as', () => {
     const byPriority = oneOf as unknown as (field: string, absent: string) => (values: string[]) => object
     const find = byPriority('priority', 'normal')
-    expect(fulfils({}, find(['high', 'normal']))).toBe(true)
-    expect(fulfils({ priority: 'normal' }, find(['normal']))).toBe(true)
-    expect(fulfils({}, find(['high']))).toBe(false)
+    expect(fulfilsMatch({}, find(['high', 'normal']))).toBe(true)
+    expect(fulfilsMatch({ priority: 'normal' }, find(['normal']))).toBe(true)
+    expect(fulfilsMatch({}, find(['high']))).toBe(false)
   })
 })

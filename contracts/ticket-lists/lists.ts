@@ -2,8 +2,8 @@ import type { Visibility } from '../bus/changes.js'
 import type { TicketStatus } from '../events/ticket.js'
 import type { Caller } from '../users/permissions.js'
 import type { TicketDoc } from '../views/ticket.js'
-import { FILTER_NAMES, type FilterValues, isSearch, narrowedBy } from './filters.js'
-import { fulfils, type ListedTicket, type Others, type TicketMatch } from './match.js'
+import { FILTER_NAMES, type FilterValues, isSearch, narrowMatch } from './filters.js'
+import { fulfilsMatch, type ListedTicket, type OtherConditions, type TicketMatch } from './match.js'
 
 export type ListReader = Pick<Caller, 'userId' | 'companyId' | 'profile' | 'allTicket' | 'queueIds'>
 
@@ -13,11 +13,11 @@ export interface TicketList extends FilterValues {
   /** a search in all tickets that the reader may open, not in one tab */
   readonly wide?: boolean
   /** further conditions that only the server can check */
-  readonly and?: Others
+  readonly and?: OtherConditions
 }
 
 /** The tickets that a reader may open (mayOpenTicket), as alternatives. */
-const visible = (reader: ListReader): TicketMatch[] => {
+const visibleTickets = (reader: ListReader): TicketMatch[] => {
   if (reader.profile === 'admin') return [{}]
   const matches: TicketMatch[] = [{ userId: reader.userId }]
   if (reader.queueIds.length > 0) matches.push({ queueId: { in: reader.queueIds } })
@@ -29,10 +29,10 @@ const visible = (reader: ListReader): TicketMatch[] => {
  * Tickets of a tab. Attended tickets: the reader's own, or everybody's for an admin who asks. Waiting
  * tickets: of the reader's queues. Without a tab: the reader's own open tickets, and waiting tickets.
  */
-const tab = (reader: ListReader, status: TicketStatus | null, showAll: boolean): TicketMatch[] => {
+const tabConditions = (reader: ListReader, status: TicketStatus | null, showAll: boolean): TicketMatch[] => {
   if (reader.profile === 'admin' && showAll) return [{}]
   if (status === 'open' || status === 'closed') return [{ userId: reader.userId }]
-  const waiting = visible(reader).map((match): TicketMatch => ({ ...match, status: 'pending' }))
+  const waiting = visibleTickets(reader).map((match): TicketMatch => ({ ...match, status: 'pending' }))
   return status === 'pending' ? waiting : [{ status: 'open', userId: reader.userId }, ...waiting]
 }
 
@@ -45,16 +45,17 @@ const withStatus = (match: TicketMatch, status: TicketStatus | null): TicketMatc
 export const matchesOf = (reader: ListReader, list: TicketList): TicketMatch[] => {
   const { status = null, showAll = false, wide = false, and } = list
   const isWide = wide || (status === null && isSearch(list))
-  const base = isWide ? visible(reader) : tab(reader, status, showAll)
+  const base = isWide ? visibleTickets(reader) : tabConditions(reader, status, showAll)
   return FILTER_NAMES.reduce(
-    (matches, name) => matches.flatMap((match) => narrowedBy(name, list, match)),
+    (matches, name) => matches.flatMap((match) => narrowMatch(name, list, match)),
     base.flatMap((match) => withStatus(match, status)),
   ).map((match) => ({ ...match, ...and }))
 }
 
 /** Whether a ticket is in a reader's list. Filters by day count as fulfilled (see `isDated`). */
 export const inList = (ticket: ListedTicket, list: TicketList, reader: ListReader): boolean =>
-  ticket.companyId === reader.companyId && matchesOf(reader, list).some((match) => fulfils(ticket, match))
+  ticket.companyId === reader.companyId &&
+  matchesOf(reader, list).some((match) => fulfilsMatch(ticket, match))
 
 /** Fields of a ticket for rights and counters. */
 export type TicketPlace = Pick<

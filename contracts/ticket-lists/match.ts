@@ -15,15 +15,17 @@ export type Condition =
   | { readonly has: readonly Scalar[] }
 
 type AnyOf = number | null | { readonly in: readonly number[] }
-interface Assigned {
+interface AssignmentConditions {
   readonly status?: TicketStatus
   readonly userId?: AnyOf
   readonly queueId?: AnyOf
 }
 /** Conditions on fields of a ticket other than its queue and user. */
-export type Others = { readonly [F in Exclude<keyof TicketDoc, keyof Assigned>]?: Condition }
+export type OtherConditions = {
+  readonly [F in Exclude<keyof TicketDoc, keyof AssignmentConditions>]?: Condition
+}
 /** Conditions on the fields of a ticket, of which all must hold. */
-export type TicketMatch = Assigned & Others
+export type TicketMatch = AssignmentConditions & OtherConditions
 
 /** The fields of a ticket's document that filters use. */
 type ListedField =
@@ -43,7 +45,7 @@ type ListedField =
  */
 export type ListedTicket = { readonly [F in ListedField]-?: TicketDoc[F] }
 /** Conditions of a filter on fields that the browser has, too. */
-export type ListedMatch = { readonly [F in Exclude<ListedField, keyof Assigned>]?: Condition }
+export type ListedMatch = { readonly [F in Exclude<ListedField, keyof AssignmentConditions>]?: Condition }
 
 /** The fields of a ticket's record that lists filter by. */
 export const listedTicket = (ticket: TicketRecord): ListedTicket => ({
@@ -74,7 +76,7 @@ export const oneOf =
     return { [field]: { in: isAbsentMeant ? [...values, null] : values } }
   }
 
-const holds = (condition: Condition, value: Scalar | readonly Scalar[]): boolean => {
+const isConditionMet = (condition: Condition, value: Scalar | readonly Scalar[]): boolean => {
   if (condition === null || typeof condition !== 'object') return condition === value
   if ('in' in condition) return condition.in.includes(value as Scalar)
   if ('has' in condition) {
@@ -86,15 +88,15 @@ const holds = (condition: Condition, value: Scalar | readonly Scalar[]): boolean
 }
 
 /** Whether a ticket, or a counter of tickets, matches the conditions. */
-export const fulfils = (of: object, match: TicketMatch): boolean =>
+export const fulfilsMatch = (of: object, match: TicketMatch): boolean =>
   Object.entries(match).every(([field, condition]) =>
-    holds(condition, (of as Readonly<Record<string, Scalar>>)[field] ?? null),
+    isConditionMet(condition, (of as Readonly<Record<string, Scalar>>)[field] ?? null),
   )
 
 /** Restricts a match to one of these queues. */
 const inQueue = (match: TicketMatch, queueIds: readonly number[]): TicketMatch[] => {
   const own = match.queueId
-  const both = own === undefined ? queueIds : queueIds.filter((id) => holds(own, id))
+  const both = own === undefined ? queueIds : queueIds.filter((id) => isConditionMet(own, id))
   return both.length > 0 ? [{ ...match, queueId: { in: both } }] : []
 }
 

@@ -23,7 +23,7 @@ export const orderedValue = (of: object, field: string): string | number | null 
   (of as Readonly<Record<string, string | number | null | undefined>>)[field] ?? null
 
 /** Compares by an order, as the read store does: null or absent is less than any value. */
-export const comparing =
+export const compareBy =
   (order: Order) =>
   (a: object, b: object): number => {
     for (const [field, direction] of order) {

@@ -22,26 +22,27 @@ export const VIEW_FIELDS = {
   ...OTHER_FIELDS,
 } as ViewFields satisfies { readonly [N in FilterName]: keyof (typeof ticketView)['fields'] }
 
-type Shown = Readonly<Record<string, unknown>>
+type ShownValues = Readonly<Record<string, unknown>>
 const namedIn = (view: TicketView, name: FilterName): readonly { readonly id: number }[] =>
-  (view as Shown)[VIEW_FIELDS[name].replace(/Ids$/, 's')] as readonly { readonly id: number }[]
+  (view as ShownValues)[VIEW_FIELDS[name].replace(/Ids$/, 's')] as readonly { readonly id: number }[]
 
 /** Filters of a view whose things are all deleted; these filters have no effect. */
 export const filtersWithDeleted = (view: TicketView): readonly FilterName[] =>
   filtersOf('ids').filter(
-    (name) => ((view as Shown)[VIEW_FIELDS[name]] as readonly number[]).length > namedIn(view, name).length,
+    (name) =>
+      ((view as ShownValues)[VIEW_FIELDS[name]] as readonly number[]).length > namedIn(view, name).length,
   )
 
 const valueIn = (view: TicketView, name: FilterName): unknown => {
   const { kind } = TICKET_FILTERS[name]
   if (kind === 'ids') return namedIn(view, name).map(({ id }) => id)
-  const value = (view as Shown)[name]
+  const value = (view as ShownValues)[name]
   return kind === 'day' ? (value ?? '') : value
 }
 const isEmpty = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.length === 0)
 
 /** Shows admins everybody's tickets if the filter names another agent than the reader. */
-export const widened = <V extends FilterValues>(values: V, isAdmin: boolean) => ({
+export const widenForAgent = <V extends FilterValues>(values: V, isAdmin: boolean) => ({
   ...values,
   showAll: isAdmin && (values.showAll === true || values.users !== undefined),
 })

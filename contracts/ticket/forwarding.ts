@@ -1,7 +1,7 @@
 import type { MessageDetails, MessageKind } from '../events/message.js'
 
 /** The fields of a message that decide whether it can be forwarded. */
-interface Forwarded {
+interface ForwardedFields {
   readonly kind: MessageKind
   readonly mediaState: 'none' | 'pending' | 'stored' | 'failed'
   readonly details: MessageDetails | null
@@ -11,7 +11,7 @@ interface Forwarded {
  * Whether a message can be forwarded unchanged. A poll would lose its answers. A view-once message may be
  * seen only once. A file must be stored.
  */
-export const isForwardable = ({ kind, mediaState, details }: Forwarded): boolean => {
+export const isForwardable = ({ kind, mediaState, details }: ForwardedFields): boolean => {
   if (details?.of === 'poll' || details?.of === 'view-once') return false
   switch (kind) {
     case 'conversation':

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { byLaneOrder, byRank, rankBetween, rankOnTop, tagsInLane } from './kanban.js'
 
 const AT = '2026-03-02T12:00:00.000Z'
-const later = (seconds: number): string => new Date(Date.parse(AT) + seconds * 1000).toISOString()
+const timeLater = (seconds: number): string => new Date(Date.parse(AT) + seconds * 1000).toISOString()
 
 interface Card {
   readonly id: number
@@ -14,7 +14,10 @@ const moves = fc.array(fc.record({ card: fc.nat({ max: 11 }), below: fc.option(f
   maxLength: 200,
 })
 const freshLane = (): Card[] =>
-  Array.from({ length: 12 }, (_, index) => ({ id: index + 1, laneRank: rankOnTop(later(index), index + 1) }))
+  Array.from({ length: 12 }, (_, index) => ({
+    id: index + 1,
+    laneRank: rankOnTop(timeLater(index), index + 1),
+  }))
 
 describe('places in a lane', () => {
   it('have the newest tickets on top', () => {
@@ -36,7 +39,7 @@ describe('places in a lane', () => {
           const previous = others[at]?.laneRank ?? null
           const next = others[at + 1]?.laneRank ?? null
           if (moved === undefined) throw new Error('no card')
-          const laneRank = rankBetween({ previous, next }, later(100 + turn), moved.id)
+          const laneRank = rankBetween({ previous, next }, timeLater(100 + turn), moved.id)
           lane = [...others, { id: moved.id, laneRank }].sort(byRank)
           expect(lane.findIndex(({ id }) => id === moved.id)).toBe(at + 1)
         }
@@ -50,15 +53,15 @@ describe('places in a lane', () => {
       fc.property(
         fc.uniqueArray(fc.integer({ min: 100, max: 1e12 }), { minLength: 2, maxLength: 30 }),
         (ids) => {
-          const [top, end] = [rankOnTop(later(1), 2), rankOnTop(later(0), 1)]
-          const ranks = ids.map((id) => rankBetween({ previous: top, next: end }, later(5), id))
+          const [top, end] = [rankOnTop(timeLater(1), 2), rankOnTop(timeLater(0), 1)]
+          const ranks = ids.map((id) => rankBetween({ previous: top, next: end }, timeLater(5), id))
           expect(new Set(ranks).size).toBe(ids.length)
           expect(ranks.every((rank) => top < rank && rank < end)).toBe(true)
           // A new rank still fits between any two neighbours.
           const sorted = ranks.toSorted((a, b) => (a < b ? -1 : 1))
           for (const [index, rank] of sorted.slice(0, -1).entries()) {
             const next = sorted[index + 1] ?? null
-            const between = rankBetween({ previous: rank, next }, later(6), 7)
+            const between = rankBetween({ previous: rank, next }, timeLater(6), 7)
             expect(rank < between && between < (next ?? '')).toBe(true)
           }
         },
@@ -69,15 +72,15 @@ describe('places in a lane', () => {
   it('stay short where cards always come on top or to the end, and have room for hundreds in one gap', () => {
     const ends = { top: null as string | null, last: null as string | null }
     for (let turn = 1; turn <= 2000; turn++) {
-      ends.top = rankBetween({ previous: null, next: ends.top }, later(turn), turn)
-      ends.last = rankBetween({ previous: ends.last, next: null }, later(turn), turn)
+      ends.top = rankBetween({ previous: null, next: ends.top }, timeLater(turn), turn)
+      ends.last = rankBetween({ previous: ends.last, next: null }, timeLater(turn), turn)
     }
     expect([ends.top?.length, ends.last?.length].map((length) => (length ?? 99) < 16)).toEqual([true, true])
     const bottom = rankOnTop(AT, 1)
-    let gap = rankOnTop(later(9), 2)
+    let gap = rankOnTop(timeLater(9), 2)
     const first = gap
     for (let turn = 0; turn < 400; turn++) {
-      gap = rankBetween({ previous: gap, next: bottom }, later(9), 3)
+      gap = rankBetween({ previous: gap, next: bottom }, timeLater(9), 3)
       expect(first < gap && gap < bottom).toBe(true)
     }
     expect(gap.length).toBeLessThanOrEqual(300)

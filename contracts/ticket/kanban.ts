@@ -19,7 +19,7 @@ const LAST = 'V'
 /** Maximum length of a rank. */
 const LONGEST = 300
 
-const numeral = (value: number): string => {
+const rankNumeral = (value: number): string => {
   let rest = Math.max(0, Math.floor(value))
   let text = ''
   do {
@@ -28,17 +28,17 @@ const numeral = (value: number): string => {
   } while (rest > 0)
   return text
 }
-const timeNumeral = (value: number): string => numeral(value).padStart(TIME_DIGITS, '0')
+const timeNumeral = (value: number): string => rankNumeral(value).padStart(TIME_DIGITS, '0')
 /** Makes the ranks of two cards different that are put between the same neighbours concurrently. */
-const suffix = (ticketId: number): string => `${numeral(ticketId)}${LAST}`
-const millis = (time: string): number => Date.parse(time) || 0
+const rankSuffix = (ticketId: number): string => `${rankNumeral(ticketId)}${LAST}`
+const millisOf = (time: string): number => Date.parse(time) || 0
 
 /** The rank of a card that was never moved: above cards of tickets that were opened earlier. */
 export const rankOnTop = (time: string, ticketId: number): string =>
-  `${TOP}${timeNumeral(END_OF_TIME - millis(time))}${suffix(ticketId)}`
+  `${TOP}${timeNumeral(END_OF_TIME - millisOf(time))}${rankSuffix(ticketId)}`
 
 const rankAtEnd = (time: string, ticketId: number): string =>
-  `${END}${timeNumeral(millis(time))}${suffix(ticketId)}`
+  `${END}${timeNumeral(millisOf(time))}${rankSuffix(ticketId)}`
 
 /** A text between two others, with room for suffixes. `above` null: no upper bound. */
 const middle = (below: string, above: string | null): string => {
@@ -68,7 +68,7 @@ export const rankBetween = (
   const end = rankAtEnd(time, ticketId)
   if (next === null && previous !== null && end > previous) return end
   const isTie = previous !== null && next !== null && previous >= next
-  const place = `${isTie ? previous : middle(previous ?? '', next)}${suffix(ticketId)}`
+  const place = `${isTie ? previous : middle(previous ?? '', next)}${rankSuffix(ticketId)}`
   return place.length <= LONGEST ? place : top
 }
 

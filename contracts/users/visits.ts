@@ -2,7 +2,7 @@
 export const VISIT_NOTICE_MS = 7 * 24 * 3_600_000
 
 /** The limits of a visit: a super user acts in another company for one of its administrators. */
-export const VISIT = { minutes: 60, shortest: 10, longest: 200 } as const
+export const VISIT_LIMITS = { minutes: 60, shortest: 10, longest: 200 } as const
 
 /**
  * Reasons for the end of a visit: the visitor left; time over; another visit; the visitor's session ended; or

@@ -3,7 +3,7 @@ interface Hours {
   readonly endWork?: string
 }
 /** Both times are given, or neither. */
-export const HOURS = ['startWork', 'endWork'] as const satisfies readonly (keyof Hours)[]
+export const HOURS_FIELDS = ['startWork', 'endWork'] as const satisfies readonly (keyof Hours)[]
 
 /** The invalid working hour, or null if valid: both or none, and different. */
 export const hoursFault = ({ startWork = '', endWork = '' }: Hours): keyof Hours | null => {

@@ -14,12 +14,12 @@ import { RECORDS, type RecordName } from '../records/index.js'
 type Scalar = string | number | boolean | null
 type Data<T extends RelayedType> = EventNamed<T>['data']
 /** Fields of an event that the audit may show: single values, and a ticket's assignment, which gives four facts. */
-type Pickable<T extends RelayedType> = {
+type PickableField<T extends RelayedType> = {
   [K in keyof Data<T> & string]: Data<T>[K] extends Scalar | TicketAssignment | undefined ? K : never
 }[keyof Data<T> & string]
 
 /** The decision for each event: its fields in the audit, or null. */
-export type AuditDecisions = { readonly [T in RelayedType]: readonly Pickable<T>[] | null }
+export type AuditDecisions = { readonly [T in RelayedType]: readonly PickableField<T>[] | null }
 /** Audited events of records: one sentence each, for all kinds. */
 export type RecordMoment = 'created' | 'changed' | 'deleted'
 /**
@@ -174,14 +174,14 @@ type Facts = typeof AUDIT_FACTS
 /** The events that have an entry in the audit. */
 export type AuditedType = { [T in keyof Facts]: Facts[T] extends null ? never : T }[keyof Facts]
 
-type Picked<T extends AuditedType> = NonNullable<Facts[T]>[number] & keyof Data<T> & string
+type PickedField<T extends AuditedType> = NonNullable<Facts[T]>[number] & keyof Data<T> & string
 /** A ticket's assignment (`from`) gives `fromStatus`, `fromUserId`, `fromQueueId` and `fromConnectionId`. */
 type NamesOf<K extends string, V> = V extends TicketAssignment
   ? `${K}${Capitalize<keyof TicketAssignment>}`
   : K
 /** The facts of an audit entry, without actor and time. */
 export type AuditFacts<T extends AuditedType> = {
-  readonly [N in { [K in Picked<T>]: NamesOf<K, Data<T>[K]> }[Picked<T>]]: N extends keyof Data<T>
+  readonly [N in { [K in PickedField<T>]: NamesOf<K, Data<T>[K]> }[PickedField<T>]]: N extends keyof Data<T>
     ? Data<T>[N]
     : N extends `${'from' | 'to'}${infer F}`
       ? TicketAssignment[Uncapitalize<F> & keyof TicketAssignment]

@@ -22,7 +22,7 @@ export const VIEWS = {
 } as const
 
 /** Collections with a search index. */
-export const SEARCHED: readonly CollectionName[] = [
+export const SEARCHED_COLLECTIONS: readonly CollectionName[] = [
   'users',
   'contacts',
   'messages',

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { type Allowance, allowanceOf } from '../company/allowance.js'
 import { DEFAULTS_OF_ADDED } from '../company/company.js'
 import { RECURRENCES } from '../company/due-date.js'
-import { FEATURES, type Feature, UNBUILT } from '../company/features.js'
+import { FEATURES, type Feature, UNBUILT_FEATURES } from '../company/features.js'
 import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { Billing, Limits } from '../events/company.js'
 import { LANGUAGES } from '../languages.js'
@@ -13,7 +13,7 @@ import { pick } from '../pick.js'
 import type { Records } from '../records/index.js'
 import { SHOWN_ENTRIES } from '../records/kinds/hours.js'
 import { CENTS } from '../records/kinds/money.js'
-import { wrapped } from '../records/schemas.js'
+import { wrapSchema } from '../records/schemas.js'
 import type { RecordDoc } from '../records/shapes.js'
 import type { CompanyDoc } from './directory.js'
 import { presentSettings } from './present-settings.js'
@@ -48,7 +48,7 @@ export const presentPlan = (of: WithPlan): AllowedPlan => {
   const { plan } = of
   const { limits, without } = allowanceOfDoc(of)
   // a company without a plan lacks all features that are not built yet
-  const lacks: readonly Feature[] = plan === null ? [...without, ...UNBUILT] : without
+  const lacks: readonly Feature[] = plan === null ? [...without, ...UNBUILT_FEATURES] : without
   const flags = Object.fromEntries(FEATURES.map((feature) => [feature, !lacks.includes(feature)]))
   return {
     ...limits,
@@ -69,7 +69,7 @@ const company = {
   dueDate: Nullable(Type.String()),
   createdAt: Type.String(),
   /** the company's opening hours, or the default hours */
-  schedules: wrapped<Required<ScheduleEntry>[]>(SHOWN_ENTRIES),
+  schedules: wrapSchema<Required<ScheduleEntry>[]>(SHOWN_ENTRIES),
 }
 /** A company with the limits and features of its plan. */
 export const CompanyRecord = Strict({ ...company, plan: AllowedPlan })
@@ -117,7 +117,7 @@ export const CompanyRow = Strict({
 })
 export type CompanyRow = Static<typeof CompanyRow>
 
-const shared = (company: CompanyDoc) => ({
+const sharedFields = (company: CompanyDoc) => ({
   ...pick(company, 'name', 'email', 'phone', 'status', 'dueDate', 'createdAt'),
   id: company.companyId,
   schedules: entriesOf(weekOfText(company.settings.schedules) ?? DEFAULT_WEEK),
@@ -125,14 +125,14 @@ const shared = (company: CompanyDoc) => ({
 
 /** A company as its users see it. */
 export const presentCompany = (of: WithPlan): Static<typeof CompanyRecord> => ({
-  ...shared(of.company),
+  ...sharedFields(of.company),
   plan: presentPlan(of),
 })
 
 export const presentWholeCompany = ({ company: doc, plan }: WithPlan): WholeCompany => {
   const company = { ...DEFAULTS_OF_ADDED, ...doc }
   return {
-    ...shared(company),
+    ...sharedFields(company),
     ...pick(company, 'updatedAt', 'timezone', 'language', 'recurrence', 'trialExpiration', 'planId'),
     ...company.billing,
     overrides: company.overrides,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { VIEWS } from './collections.js'
 import { viewsOf } from './joined-views.js'
-import { type FieldsJoined, JOIN_KINDS, JOINED, type JoinKind, joinsOf } from './joins.js'
+import { type FieldsJoined, JOIN_KINDS, JOINED_SUBJECTS, type JoinKind, joinsOf } from './joins.js'
 import type { ConnectionRecord, MessageRecord, TicketRecord, UserRecord } from './records.js'
 
 interface RecordOf {
@@ -40,8 +40,8 @@ describe('joins', () => {
     for (const kind of JOIN_KINDS) {
       const parts = joinsOf(kind).map(([part]) => part)
       for (const [, { of, ever, through }] of joinsOf(kind)) {
-        expect(collections).toContain(JOINED[of].in)
-        if (ever !== undefined) expect(collections).toContain(`deleted-${JOINED[of].in}`)
+        expect(collections).toContain(JOINED_SUBJECTS[of].in)
+        if (ever !== undefined) expect(collections).toContain(`deleted-${JOINED_SUBJECTS[of].in}`)
         if (through !== undefined) expect(parts).toContain(through)
       }
     }

@@ -9,7 +9,7 @@ import type { MessageDoc, TicketDoc } from './ticket.js'
  * whole record. `stays`: the document outlives the deletion. Derived from here: reads (infra/records), the
  * views that answers and frames wait for, and a frame's changes in the browser (web/src/realtime/joined-records.ts).
  */
-export const JOINED = {
+export const JOINED_SUBJECTS = {
   company: { in: 'companies', shown: null, stays: true },
   contact: { in: 'contacts', shown: null, stays: true },
   queue: { in: 'queues', shown: ['name', 'color'], stays: false },
@@ -26,17 +26,17 @@ export const JOINED = {
     { readonly in: CollectionName; readonly shown: readonly string[] | null; readonly stays: boolean }
   >
 >
-export type JoinedName = keyof typeof JOINED
-type In<S extends JoinedName> = (typeof JOINED)[S]['in']
-type DocJoined<S extends JoinedName> = DocOf<In<S>>
+export type JoinedName = keyof typeof JOINED_SUBJECTS
+type JoinedCollection<S extends JoinedName> = (typeof JOINED_SUBJECTS)[S]['in']
+type DocJoined<S extends JoinedName> = DocOf<JoinedCollection<S>>
 type Id = number | string | null
 
 /** `ever` also reads deleted documents, which need a collection of their own. */
-type Kept<S extends JoinedName> = `deleted-${In<S>}` extends CollectionName
-  ? { ever?: Ever }
+type DeletedCollection<S extends JoinedName> = `deleted-${JoinedCollection<S>}` extends CollectionName
+  ? { ever?: ShowsDeleted }
   : { ever?: never }
 /** Whether a record or document still shows a joined thing after the thing was deleted. */
-type Ever = (one: { readonly status?: string }) => boolean
+type ShowsDeleted = (one: { readonly status?: string }) => boolean
 
 /** A join of documents `D`. */
 export interface Join<D, S extends JoinedName, M extends boolean, A extends string | null> {
@@ -48,61 +48,61 @@ export interface Join<D, S extends JoinedName, M extends boolean, A extends stri
   /** the join whose document has the ids; absent: the document itself has them */
   readonly through?: string
   ids(doc: D): readonly Id[]
-  ever?: Ever
+  ever?: ShowsDeleted
 }
 // biome-ignore lint/suspicious/noExplicitAny: of whatever documents
 export type AnyJoin = Join<any, JoinedName, boolean, string | null>
 
-interface More {
+interface JoinOptions {
   readonly through?: string
 }
-const one = <D, S extends JoinedName, A extends string | null>(
+const joinOne = <D, S extends JoinedName, A extends string | null>(
   of: S,
   as: A,
   id: (doc: D) => Id,
-  more: More & Kept<S> = {},
+  more: JoinOptions & DeletedCollection<S> = {},
 ): Join<D, S, false, A> => ({ of, as, many: false, ids: (doc) => [id(doc)], ...more })
-const many = <D, S extends JoinedName, A extends string>(
+const joinMany = <D, S extends JoinedName, A extends string>(
   of: S,
   as: A,
   ids: (doc: D) => readonly Id[],
 ): Join<D, S, true, A> => ({ of, as, many: true, ids })
 
-const isClosed: Ever = ({ status }) => status === 'closed'
+const isClosed: ShowsDeleted = ({ status }) => status === 'closed'
 
 /** The joins of each kind of record. A field with another record does not compile without its join. */
 const JOINS = {
   ticket: {
-    contact: one('contact', 'contact', (doc: TicketDoc) => doc.contactId),
-    queue: one('queue', 'queue', (doc: TicketDoc) => doc.queueId, { ever: () => true }),
-    user: one('user', 'user', (doc: TicketDoc) => doc.userId),
-    author: one('user', 'lastMessageBy', (doc: TicketDoc) => doc.lastAuthor?.userId ?? null),
+    contact: joinOne('contact', 'contact', (doc: TicketDoc) => doc.contactId),
+    queue: joinOne('queue', 'queue', (doc: TicketDoc) => doc.queueId, { ever: () => true }),
+    user: joinOne('user', 'user', (doc: TicketDoc) => doc.userId),
+    author: joinOne('user', 'lastMessageBy', (doc: TicketDoc) => doc.lastAuthor?.userId ?? null),
     // the user of the last move
-    movedBy: one('user', 'moved', (doc: TicketDoc) => doc.moved?.userId ?? null),
+    movedBy: joinOne('user', 'moved', (doc: TicketDoc) => doc.moved?.userId ?? null),
     // the note with the reason of the last move
-    why: one('note', 'why', (doc: TicketDoc) => doc.moved?.noteId ?? null),
+    why: joinOne('note', 'why', (doc: TicketDoc) => doc.moved?.noteId ?? null),
     // the user who moved its card on the kanban board
-    mover: one('user', 'laneBy', (doc: TicketDoc) => doc.laneBy ?? null),
+    mover: joinOne('user', 'laneBy', (doc: TicketDoc) => doc.laneBy ?? null),
     // an active ticket has no deleted connection; a closed ticket may have been on one
-    connection: one('connection', 'whatsapp', (doc: TicketDoc) => doc.connectionId, { ever: isClosed }),
+    connection: joinOne('connection', 'whatsapp', (doc: TicketDoc) => doc.connectionId, { ever: isClosed }),
     // documents of an earlier version of the view, which is read until its rebuild is done, have none
-    tags: many('tag', 'tags', ({ tagIds = [] }: Partial<TicketDoc>) => tagIds),
+    tags: joinMany('tag', 'tags', ({ tagIds = [] }: Partial<TicketDoc>) => tagIds),
   },
   message: {
-    contact: one('contact', 'contact', (doc: MessageDoc) => doc.contactId),
-    quoted: one('message', 'quotedMsg', (doc: MessageDoc) => doc.quotedId),
-    quotedTicket: one('ticket', null, (quoted: MessageDoc) => quoted.ticketId, { through: 'quoted' }),
-    ticket: one('ticket', null, (doc: MessageDoc) => doc.ticketId),
+    contact: joinOne('contact', 'contact', (doc: MessageDoc) => doc.contactId),
+    quoted: joinOne('message', 'quotedMsg', (doc: MessageDoc) => doc.quotedId),
+    quotedTicket: joinOne('ticket', null, (quoted: MessageDoc) => quoted.ticketId, { through: 'quoted' }),
+    ticket: joinOne('ticket', null, (doc: MessageDoc) => doc.ticketId),
     // the ticket's present queue
-    queue: one('queue', 'queue', (ticket: TicketDoc) => ticket.queueId, { through: 'ticket' }),
+    queue: joinOne('queue', 'queue', (ticket: TicketDoc) => ticket.queueId, { through: 'ticket' }),
   },
   user: {
-    company: one('company', 'company', (doc: UserDoc) => doc.companyId),
-    queues: many('queue', 'queues', (doc: UserDoc) => doc.queueIds),
+    company: joinOne('company', 'company', (doc: UserDoc) => doc.companyId),
+    queues: joinMany('queue', 'queues', (doc: UserDoc) => doc.queueIds),
   },
   connection: {
-    queues: many('queue', 'queues', (doc: ConnectionDoc) => doc.queueIds),
-    lastImport: one('history-import', 'statusImportMessages', (doc: ConnectionDoc) => doc.id),
+    queues: joinMany('queue', 'queues', (doc: ConnectionDoc) => doc.queueIds),
+    lastImport: joinOne('history-import', 'statusImportMessages', (doc: ConnectionDoc) => doc.id),
   },
 } as const satisfies { readonly [K in JoinedName]?: Readonly<Record<string, AnyJoin>> }
 
@@ -130,8 +130,8 @@ export const joinsOf = (kind: JoinKind): readonly (readonly [part: string, join:
   Object.entries<AnyJoin>(JOINS[kind])
 
 /** Joined things of which only some fields are shown. */
-type Short = { [S in JoinedName]: (typeof JOINED)[S]['shown'] extends null ? never : S }[JoinedName]
-type ShownOf<S extends Short> = (typeof JOINED)[S]['shown'][number] & keyof DocJoined<S>
+type Short = { [S in JoinedName]: (typeof JOINED_SUBJECTS)[S]['shown'] extends null ? never : S }[JoinedName]
+type ShownOf<S extends Short> = (typeof JOINED_SUBJECTS)[S]['shown'][number] & keyof DocJoined<S>
 
 /** A document as joined to another record: its id and the `shown` fields. */
 export const refOf = <S extends Short>(
@@ -139,5 +139,5 @@ export const refOf = <S extends Short>(
   doc: DocJoined<S>,
 ): { id: number } & Pick<DocJoined<S>, ShownOf<S>> => ({
   id: (doc as unknown as Readonly<Record<string, number>>)[`${of}Id`] as number,
-  ...pick(doc, ...(JOINED[of].shown as unknown as readonly ShownOf<S>[])),
+  ...pick(doc, ...(JOINED_SUBJECTS[of].shown as unknown as readonly ShownOf<S>[])),
 })

@@ -12,8 +12,8 @@ const fileUrl = (media: MessageDoc['media']): string | null =>
 /** The body of a deleted message is never shown again. */
 const visibleBody = (doc: MessageDoc): string => (doc.deleted ? '' : doc.body)
 
-type Authored = Pick<MessageDoc, 'author'>
-const presentAuthor = ({ author }: Authored): MessageRecord['author'] =>
+type MessageWithAuthor = Pick<MessageDoc, 'author'>
+const presentAuthor = ({ author }: MessageWithAuthor): MessageRecord['author'] =>
   author === undefined ? null : { name: author.name ?? '', number: author.pn ?? '' }
 
 const presentReaction = (reaction: MessageDoc['reactions'][number]): MessageRecord['reactions'][number] => ({

@@ -13,10 +13,10 @@ import type { pt } from './pt.js'
 /** Events of records share three sentences; the declared `noun` of the record is filled in. */
 type OfRecord = `${RecordName}.${string}`
 type OwnType = Exclude<AuditedType, OfRecord>
-type Told<T extends OwnType> = T extends `${infer Area}.${infer What}.v${number}`
+type AuditTextKey<T extends OwnType> = T extends `${infer Area}.${infer What}.v${number}`
   ? { readonly area: Area; readonly key: `${Area}-${What}` }
   : never
-type Sentence = Told<OwnType>['key'] | `record-${RecordMoment}`
+type Sentence = AuditTextKey<OwnType>['key'] | `record-${RecordMoment}`
 /** Variants of a sentence, by the facts that are known. */
 type Variant = `${Sentence}_${'both' | 'user' | 'queue' | 'unknown' | 'moved' | 'closed'}`
 
@@ -36,7 +36,7 @@ interface AuditTexts {
   /** the visitor, and the visited user */
   readonly visiting: string
   readonly event: { readonly [K in Sentence]: string }
-  readonly area: { readonly [K in Told<OwnType>['area']]: string }
+  readonly area: { readonly [K in AuditTextKey<OwnType>['area']]: string }
   readonly fact: {
     readonly [K in Exclude<FactName, FieldBefore | FieldAfter | TicketFieldName | `${RecordName}Id`>]: string
   }

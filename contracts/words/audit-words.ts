@@ -4,7 +4,7 @@ import { kindOf } from '../records/kinds/index.js'
 import type { AuditValue, FactName } from '../views/audit.js'
 import type { AuditChange, AuditRecord } from '../views/insight.js'
 import { factKey, recordOf, sentenceKey, type Texts } from './audit-texts.js'
-import { fill } from './fill.js'
+import { fillPlaceholders } from './fill.js'
 import type { Words } from './words.js'
 
 /** A field's name on its own page, else its name in the audit, else the field itself. */
@@ -161,7 +161,7 @@ export const sentenceOf = (words: Words, record: AuditRecord, subject: Subject =
     key: facts.key === undefined ? '' : fieldName(words, record, String(facts.key)),
     value: valueText(words, record, String(facts.key ?? 'value'), facts.value ?? null, ''),
   }
-  const sentence = fill(withoutNames(template(key, context || undefined), subject), (name) =>
+  const sentence = fillPlaceholders(withoutNames(template(key, context || undefined), subject), (name) =>
     String(known[name] ?? ''),
   )
   const said = sentence.charAt(0).toUpperCase() + sentence.slice(1).trimEnd()

@@ -1,3 +1,3 @@
 /** The text with its `{{names}}` replaced. */
-export const fill = (text: string, valueFor: (name: string) => string): string =>
+export const fillPlaceholders = (text: string, valueFor: (name: string) => string): string =>
   text.replace(/\{\{(\w+)\}\}/g, (_all, name: string) => valueFor(name))

@@ -208,7 +208,7 @@ const OF_PLATFORM = {
 
 type OfCompanies = keyof typeof OF_COMPANIES
 type OfPlatform = keyof typeof OF_PLATFORM
-export type Shown = OfCompanies | OfPlatform
+export type ShownSetting = OfCompanies | OfPlatform
 /** The settings on the pages, in their order. */
 export const SHOWN_BY_SUBJECT = SUBJECTS.map((subject) => {
   const names = Object.keys(OF_COMPANIES) as readonly OfCompanies[]
@@ -218,7 +218,7 @@ export const SHOWN_OF_PLATFORM = Object.keys(OF_PLATFORM) as readonly OfPlatform
 
 /** The names of all other settings. They have forms of their own, as opening hours, plans and logos have. */
 const ELSEWHERE: {
-  readonly [K in Exclude<SettingKey | PlatformSettingKey, Shown>]: Texts
+  readonly [K in Exclude<SettingKey | PlatformSettingKey, ShownSetting>]: Texts
 } = {
   campaignsEnabled: ['Campanhas', 'Campaigns', 'Campañas'],
   schedules: ['Horário da empresa', 'Opening hours of the company', 'Horario de la empresa'],

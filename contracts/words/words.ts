@@ -1,7 +1,7 @@
 import type { Language } from '../languages.js'
 import { en } from './en.js'
 import { es } from './es.js'
-import { fill } from './fill.js'
+import { fillPlaceholders } from './fill.js'
 import { pt } from './pt.js'
 import { wordsOfSettings } from './settings.js'
 
@@ -49,6 +49,6 @@ export const wordsOf = (language: Language): Pick<Words, 'language' | 't' | 'tem
     template,
     exists: (key) => find(key) !== undefined,
     t: (key, values = {}) =>
-      fill(template(key, String(values.context ?? '')), (name) => String(values[name] ?? '')),
+      fillPlaceholders(template(key, String(values.context ?? '')), (name) => String(values[name] ?? '')),
   }
 }

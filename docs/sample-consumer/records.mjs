@@ -29,7 +29,7 @@ export const openRecords = (file) => {
       : record
 
   for (const record of records) learn(record)
-  rewrite(file, records)
+  rewriteFile(file, records)
   let handle = openSync(file, 'a')
 
   return {
@@ -42,7 +42,7 @@ export const openRecords = (file) => {
       for (const record of fresh) records.push(record)
       if (more.some(isErasure)) {
         records = records.map(withoutErased)
-        rewrite(file, records)
+        rewriteFile(file, records)
         closeSync(handle)
         handle = openSync(file, 'a')
       } else {
@@ -69,7 +69,7 @@ const readLines = (file) => {
 }
 
 /** Replaces the old file by a new one, atomically. */
-const rewrite = (file, records) => {
+const rewriteFile = (file, records) => {
   const handle = openSync(`${file}.new`, 'w')
   writeSync(handle, toText(records))
   fsyncSync(handle)

@@ -2,8 +2,7 @@ import { err, ok } from '@guiche/contracts/result.js'
 import type { GuardedFetch } from '../http/guarded-fetch.js'
 import {
   type Access,
-  asked,
-  at,
+  askSystem,
   type Billing,
   centsOf,
   dayOf,
@@ -15,6 +14,7 @@ import {
   pdfOf,
   pixOf,
   textAt,
+  valueAt,
 } from './billing.js'
 
 /** The key itself says its server: production or sandbox. */
@@ -34,19 +34,19 @@ export const createAsaas = (
 ): Billing => {
   const get = async (path: string) => {
     const headers = { access_token: asaas, 'User-Agent': 'guiche', Accept: 'application/json' }
-    const answered = await asked(fetch, `${server}/v3/${path}`, { headers })
+    const answered = await askSystem(fetch, `${server}/v3/${path}`, { headers })
     return answered.ok ? jsonOf(answered.value) : answered
   }
   const list = async (path: string) => {
     const read = await get(path)
     if (!read.ok) return read
-    const found = at(read.value, 'data')
+    const found = valueAt(read.value, 'data')
     return Array.isArray(found) ? ok(found as readonly unknown[]) : err('ERR_BILLING_UNREADABLE' as const)
   }
   /** Sends no key: the file is on another host, and its address alone gives access. */
   const pdf = async (address: string): Promise<Buffer | null> => {
     if (address === '') return null
-    const answered = await asked(fetch, address, { most: MOST_PDF })
+    const answered = await askSystem(fetch, address, { most: MOST_PDF })
     return answered.ok ? pdfOf(answered.value.body) : null
   }
   const billOf = async (payment: unknown): Promise<FoundBill> => {

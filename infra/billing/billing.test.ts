@@ -35,15 +35,15 @@ const MK = () => ({
   ...{ clientidmkauth: MKAUTH.id, clientsecretmkauth: MKAUTH.secret },
 })
 const ASAAS = () => ({ ...NONE, asaas: ASAAS_KEY })
-const ask = (access: typeof NONE, { document = CPF, allowed = '127.0.0.1', timeoutMs = 2000 } = {}) =>
+const askBills = (access: typeof NONE, { document = CPF, allowed = '127.0.0.1', timeoutMs = 2000 } = {}) =>
   createAskBilling(
     createGuardedFetch({ allowed: async () => allowed, ca: doubles.ca, timeoutMs }),
     doubles.origin,
   )(access, document)
-const bill = (id: string, due: string, more: object = {}) => ({
+const billOf = (id: string, due: string, more: object = {}) => ({
   ...{ id, value: '99.90', due, line: LINE, pix: PIX, ...more },
 })
-const found = (due: string, pdf: Buffer | null = PDF) => ({ cents: 9990, due, line: LINE, pix: PIX, pdf })
+const foundBill = (due: string, pdf: Buffer | null = PDF) => ({ cents: 9990, due, line: LINE, pix: PIX, pdf })
 
 describe.each([
   ['IXC', 'ixc', IXC, '529.982.247-25', PDF],
@@ -52,29 +52,29 @@ describe.each([
 ] as const)('%s', (_name, system, access, document, pdf) => {
   it('tells the open bills of a document, those that are due first in front', async () => {
     const bills = [
-      bill('b2', '2026-04-10'),
-      bill('b0', '2026-01-10', { isPaid: true }),
-      bill('b1', '2026-02-10'),
+      billOf('b2', '2026-04-10'),
+      billOf('b0', '2026-01-10', { isPaid: true }),
+      billOf('b1', '2026-02-10'),
     ]
     doubles.owed.set(document, bills)
-    expect(await ask(access())).toEqual(ok([found('2026-02-10', pdf), found('2026-04-10', pdf)]))
+    expect(await askBills(access())).toEqual(ok([foundBill('2026-02-10', pdf), foundBill('2026-04-10', pdf)]))
   })
   it('knows nobody, or somebody who owes nothing', async () => {
-    expect(await ask(access())).toEqual(ok([]))
-    doubles.owed.set(document, [bill('b1', '2026-02-10', { isPaid: true })])
-    expect(await ask(access())).toEqual(ok([]))
+    expect(await askBills(access())).toEqual(ok([]))
+    doubles.owed.set(document, [billOf('b1', '2026-02-10', { isPaid: true })])
+    expect(await askBills(access())).toEqual(ok([]))
   })
   it('leaves out what a bill does not have, and what is no line and no code', async () => {
     doubles.owed.set(document, [
-      bill('b1', '2026-02-10', { line: 'http://evil.test', pix: '\nnone', value: 'x' }),
+      billOf('b1', '2026-02-10', { line: 'http://evil.test', pix: '\nnone', value: 'x' }),
     ])
-    const answered = await ask(access())
+    const answered = await askBills(access())
     expect(answered.ok && answered.value).toMatchObject([{ cents: null, line: '', pix: '' }])
   })
   it('reads a few bills of somebody who owes many', async () => {
-    const all = Array.from({ length: 12 }, (_, at) => bill(`b${at}`, `2026-02-${at + 10}`))
+    const all = Array.from({ length: 12 }, (_, at) => billOf(`b${at}`, `2026-02-${at + 10}`))
     doubles.owed.set(document, all)
-    const answered = await ask(access())
+    const answered = await askBills(access())
     expect(answered.ok && answered.value.map(({ due }) => due)).toEqual([
       ...['2026-02-10', '2026-02-11', '2026-02-12', '2026-02-13'],
     ])
@@ -88,32 +88,32 @@ describe.each([
     [200, 'x'.repeat(1_100_000), 'ERR_BILLING_UNREADABLE'],
   ])('says what is wrong: %s', async (status, body, code) => {
     doubles.fault.reply = () => ({ status, body, headers: { Location: `${doubles.origin}/elsewhere` } })
-    expect(await ask(access())).toEqual(err({ system, code }))
+    expect(await askBills(access())).toEqual(err({ system, code }))
     expect(doubles.calls.map(({ path }) => path)).not.toContain('/elsewhere')
   })
   it('does not wait for ever', async () => {
     doubles.fault.reply = () => new Promise(() => {})
-    expect(await ask(access(), { timeoutMs: 50 })).toEqual(err({ system, code: 'ERR_BILLING_TIMEOUT' }))
+    expect(await askBills(access(), { timeoutMs: 50 })).toEqual(err({ system, code: 'ERR_BILLING_TIMEOUT' }))
   })
   it('rule 12: is not called inside unless a super user allows it', async () => {
     for (const allowed of ['', '10.0.0.0/8', '127.0.0.2'])
-      expect(await ask(access(), { allowed })).toEqual(err({ system, code: 'ERR_BILLING_FORBIDDEN' }))
+      expect(await askBills(access(), { allowed })).toEqual(err({ system, code: 'ERR_BILLING_FORBIDDEN' }))
     expect(doubles.calls).toEqual([])
   })
 })
 
 it('rule 18: the key of Asaas does not go to the host of its files', async () => {
-  doubles.owed.set(CPF, [bill('b1', '2026-02-10')])
-  await ask(ASAAS())
+  doubles.owed.set(CPF, [billOf('b1', '2026-02-10')])
+  await askBills(ASAAS())
   const file = doubles.calls.find(({ path }) => path.startsWith('/b/pdf/'))
   expect(JSON.stringify(file?.headers)).not.toContain('canary')
 })
 
 it('one system that fails hides no bill of another one', async () => {
-  doubles.owed.set(CPF, [bill('b1', '2026-02-10')])
+  doubles.owed.set(CPF, [billOf('b1', '2026-02-10')])
   doubles.fault.reply = ({ path }) => (path.startsWith('/webservice') ? { status: 500, body: '' } : null)
   const both = { ...ASAAS(), ipixc: doubles.origin, tokenixc: IXC_TOKEN }
-  expect(await ask(both)).toEqual(ok([found('2026-02-10')]))
+  expect(await askBills(both)).toEqual(ok([foundBill('2026-02-10')]))
   doubles.owed.clear()
-  expect(await ask(both)).toEqual(err({ system: 'ixc', code: 'ERR_BILLING_UNREACHABLE' }))
+  expect(await askBills(both)).toEqual(err({ system: 'ixc', code: 'ERR_BILLING_UNREACHABLE' }))
 })

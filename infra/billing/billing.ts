@@ -35,7 +35,7 @@ const FAULTS: Readonly<Record<CallFault, BillingError>> = {
 /**
  * Calls a system. An answer with a status of 300 or more is a fault, unless `isAnswer` accepts the status.
  */
-export const asked = async (
+export const askSystem = async (
   fetch: GuardedFetch,
   address: string,
   call: Call,
@@ -59,18 +59,18 @@ export const jsonOf = ({ body }: Answer): Result<unknown, BillingError> => {
 }
 
 /** The value under a name; undefined without one. */
-export const at = (value: unknown, name: string): unknown =>
+export const valueAt = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined
 /** The list under a name; empty without one. */
 export const listAt = (value: unknown, name: string): readonly unknown[] => {
-  const found = at(value, name)
+  const found = valueAt(value, name)
   return Array.isArray(found) ? found : []
 }
 /** The text or number under a name as text, trimmed. */
 export const textAt = (value: unknown, name: string): string => {
-  const found = at(value, name)
+  const found = valueAt(value, name)
   return typeof found === 'string' ? found.trim() : typeof found === 'number' ? String(found) : ''
 }
 

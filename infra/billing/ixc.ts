@@ -3,8 +3,7 @@ import { err, ok } from '@guiche/contracts/result.js'
 import type { GuardedFetch } from '../http/guarded-fetch.js'
 import {
   type Access,
-  asked,
-  at,
+  askSystem,
   type Billing,
   centsOf,
   dayOf,
@@ -16,6 +15,7 @@ import {
   pdfOf,
   pixOf,
   textAt,
+  valueAt,
 } from './billing.js'
 
 /** Maximum of customers, and of bills, that are read. */
@@ -30,7 +30,7 @@ export const createIxc = (fetch: GuardedFetch, { ipixc, tokenixc }: Access<'ixc'
     body: object,
     more: { readonly lists?: boolean; readonly most?: number } = {},
   ) =>
-    asked(fetch, `${base}/${name}`, {
+    askSystem(fetch, `${base}/${name}`, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
@@ -48,15 +48,15 @@ export const createIxc = (fetch: GuardedFetch, { ipixc, tokenixc }: Access<'ixc'
     if (!read.ok) return read
     // IXC answers 200 with an error when the token may not read bills
     if (textAt(read.value, 'type') === 'error') return err('ERR_BILLING_REFUSED' as const)
-    const found = at(read.value, 'registros') ?? []
+    const found = valueAt(read.value, 'registros') ?? []
     // an answer without rows has no `registros` but a total; an unrelated page has no total
-    const isList = Array.isArray(found) && at(read.value, 'total') !== undefined
+    const isList = Array.isArray(found) && valueAt(read.value, 'total') !== undefined
     return isList ? ok(found as readonly unknown[]) : err('ERR_BILLING_UNREADABLE' as const)
   }
   const pix = async (id: string): Promise<string> => {
     const answered = await call('get_pix', { id_areceber: id })
     const read = answered.ok ? jsonOf(answered.value) : answered
-    return read.ok ? pixOf(textAt(at(at(read.value, 'pix'), 'qrCode'), 'qrcode')) : ''
+    return read.ok ? pixOf(textAt(valueAt(valueAt(read.value, 'pix'), 'qrCode'), 'qrcode')) : ''
   }
   /** The answer is the file in base64, raw or as a JSON string. */
   const pdf = async (id: string): Promise<Buffer | null> => {

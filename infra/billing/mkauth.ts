@@ -3,7 +3,7 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { GuardedFetch } from '../http/guarded-fetch.js'
 import {
   type Access,
-  asked,
+  askSystem,
   type Billing,
   centsOf,
   dayOf,
@@ -29,7 +29,7 @@ export const createMkAuth = (
   const base = `${ipmkauth.replace(/\/$/, '')}/api`
   const newToken = async (): Promise<Result<string, BillingError>> => {
     const basic = Buffer.from(`${clientidmkauth}:${clientsecretmkauth}`).toString('base64')
-    const answered = await asked(fetch, `${base}/`, { headers: { Authorization: `Basic ${basic}` } })
+    const answered = await askSystem(fetch, `${base}/`, { headers: { Authorization: `Basic ${basic}` } })
     if (!answered.ok) return answered
     const token = answered.value.body.toString('latin1').trim()
     return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token) ? ok(token) : err('ERR_BILLING_REFUSED')
@@ -41,7 +41,7 @@ export const createMkAuth = (
       const headers = { Authorization: `Bearer ${token.value}` }
       // an unknown customer gives 404, or a message instead of bills
       const isUnknown = (status: number) => status === 404
-      const answered = await asked(fetch, `${base}/titulo/titulos/${document}`, { headers }, isUnknown)
+      const answered = await askSystem(fetch, `${base}/titulo/titulos/${document}`, { headers }, isUnknown)
       const read = answered.ok ? jsonOf(answered.value) : answered
       if (!read.ok) return read
       const titles = listAt(read.value, 'titulos')

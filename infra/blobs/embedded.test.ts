@@ -17,7 +17,7 @@ blobsContract('embedded', async () => {
   }
 })
 
-const files = async (dir: string) =>
+const filesIn = async (dir: string) =>
   (await readdir(dir, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
 
 describe('embedded blobs', () => {
@@ -31,7 +31,7 @@ describe('embedded blobs', () => {
     await writeFile(join(dir, 'blobs', 'incoming', 'half'), 'x')
     const second = await createEmbeddedBlobs({ dir })
     expect(info === 'too-large' ? null : await second.info(info.id)).toEqual(info)
-    expect(await files(join(dir, 'blobs'))).toHaveLength(2)
+    expect(await filesIn(join(dir, 'blobs'))).toHaveLength(2)
     await second.close()
     await remove()
   })
@@ -43,7 +43,7 @@ describe('embedded blobs', () => {
     await blobs.put(Buffer.alloc(11), meta)
     const info = await blobs.put(Buffer.alloc(10), meta)
     if (info !== 'too-large') await blobs.remove(info.id)
-    expect(await files(dir)).toEqual([])
+    expect(await filesIn(dir)).toEqual([])
     await blobs.close()
     await remove()
   })

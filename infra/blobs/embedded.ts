@@ -18,7 +18,7 @@ const flushFolder = async (folder: string) => {
 }
 
 /** Writes a stream to a new file and syncs the disk. Null if the stream is longer than `maxSize` bytes. */
-const write = async (path: string, content: Readable, maxSize: number) => {
+const writeFileSynced = async (path: string, content: Readable, maxSize: number) => {
   const handle = await open(path, 'wx', 0o600)
   const hash = createHash('sha256')
   let size = 0
@@ -50,7 +50,7 @@ const folderOf = ({ root }: Store, id: string) => join(root, id.slice(0, 2))
 const contentOf = (store: Store, id: string) => join(folderOf(store, id), id)
 const aboutOf = (store: Store, id: string) => `${contentOf(store, id)}.json`
 
-const info = async (store: Store, id: string): Promise<BlobInfo | null> => {
+const blobInfo = async (store: Store, id: string): Promise<BlobInfo | null> => {
   if (!isBlobId(id)) return null
   try {
     return JSON.parse(await readFile(aboutOf(store, id), 'utf8')) as BlobInfo
@@ -60,13 +60,13 @@ const info = async (store: Store, id: string): Promise<BlobInfo | null> => {
   }
 }
 
-const keep = async (
+const keepBlob = async (
   store: Store,
   id: string,
   source: Readable,
   meta: BlobMeta,
 ): Promise<BlobInfo | 'too-large'> => {
-  const known = await info(store, id)
+  const known = await blobInfo(store, id)
   if (known !== null) {
     source.destroy()
     return known
@@ -74,12 +74,12 @@ const keep = async (
   const { companyId, mimetype, fileName, maxSize, uncounted } = meta
   const draft = join(store.incoming, newSecretName())
   try {
-    const written = await write(draft, source, maxSize)
+    const written = await writeFileSynced(draft, source, maxSize)
     if (written === null) return 'too-large'
     const about = { id, companyId, mimetype, fileName, ...written }
     const blob: BlobInfo = { ...about, ...(uncounted && { uncounted }) }
     const text = Readable.from([Buffer.from(JSON.stringify(blob))])
-    await write(`${draft}.json`, text, Number.POSITIVE_INFINITY)
+    await writeFileSynced(`${draft}.json`, text, Number.POSITIVE_INFINITY)
     await mkdir(folderOf(store, id), { recursive: true })
     await rename(draft, contentOf(store, id))
     await rename(`${draft}.json`, aboutOf(store, id))
@@ -94,7 +94,7 @@ const keep = async (
   }
 }
 
-const put = async (store: Store, content: Readable | Buffer, meta: BlobMeta) => {
+const putBlob = async (store: Store, content: Readable | Buffer, meta: BlobMeta) => {
   const { underWay } = store
   const { id = newSecretName() } = meta
   if (!isBlobId(id)) throw new TypeError('not the id of a blob')
@@ -104,7 +104,7 @@ const put = async (store: Store, content: Readable | Buffer, meta: BlobMeta) => 
   const before = underWay.get(id)
   const mine = (async () => {
     await before?.catch(() => {})
-    return keep(store, id, source, meta)
+    return keepBlob(store, id, source, meta)
   })()
   underWay.set(id, mine)
   try {
@@ -126,16 +126,16 @@ export const createEmbeddedBlobs = async (deps: { readonly dir: string }): Promi
   await rm(incoming, { recursive: true, force: true })
   await mkdir(incoming, { recursive: true })
   return {
-    put: (content, meta) => put(store, content, meta),
-    info: (id) => info(store, id),
+    put: (content, meta) => putBlob(store, content, meta),
+    info: (id) => blobInfo(store, id),
     open: async (id, range) => {
-      const found = await info(store, id)
+      const found = await blobInfo(store, id)
       if (found === null) return null
       const within = range && checkedRange(range, found.size)
       return { info: found, stream: createReadStream(contentOf(store, id), within) }
     },
     remove: async (id) => {
-      const known = await info(store, id)
+      const known = await blobInfo(store, id)
       if (known === null && !isBlobId(id)) return
       await rm(aboutOf(store, id), { force: true })
       await rm(contentOf(store, id), { force: true })

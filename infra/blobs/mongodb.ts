@@ -8,12 +8,12 @@ import type { BlobInfo, BlobMeta, Blobs } from './blobs.js'
 import { checkedRange, isBlobId } from './ids.js'
 
 /** A blob's document. Its content is a GridFS file under another name. */
-interface About extends Omit<BlobInfo, 'id'> {
+interface BlobDocument extends Omit<BlobInfo, 'id'> {
   readonly _id: string
   readonly content: ObjectId
 }
 /** A content that belongs to no blob: not yet, or no longer. */
-interface Loose {
+interface LooseContent {
   readonly _id: ObjectId
   readonly since: Date
   /** the removed blob that owned the content */
@@ -29,7 +29,7 @@ const FRESH_MS = 60_000
 /** Chunk size in bytes: the default of GridFS. */
 const CHUNK = 255 * 1024
 
-const infoOf = ({ _id, companyId, mimetype, fileName, size, sha256, uncounted }: About): BlobInfo => ({
+const infoOf = ({ _id, companyId, mimetype, fileName, size, sha256, uncounted }: BlobDocument): BlobInfo => ({
   id: _id,
   companyId,
   mimetype,
@@ -41,10 +41,10 @@ const infoOf = ({ _id, companyId, mimetype, fileName, size, sha256, uncounted }:
 
 const storeOf = (mongo: Mongo) => ({
   mongo,
-  blobs: mongo.db.collection<About>('blobs'),
+  blobs: mongo.db.collection<BlobDocument>('blobs'),
   files: mongo.db.collection('content.files'),
   chunks: mongo.db.collection('content.chunks'),
-  loose: mongo.db.collection<Loose>('content.loose'),
+  loose: mongo.db.collection<LooseContent>('content.loose'),
   /** each company's last sum of bytes, plus the bytes stored by this process since */
   sums: new Map<number, { readonly at: number; bytes: number }>(),
 })
@@ -83,16 +83,16 @@ const usedBytes = async ({ blobs, sums }: Store, companyId: number): Promise<num
   return bytes
 }
 
-const descriptionOf = async ({ blobs }: Store, id: string): Promise<About | null> =>
+const descriptionOf = async ({ blobs }: Store, id: string): Promise<BlobDocument | null> =>
   isBlobId(id) ? blobs.findOne({ _id: { $eq: id } }) : null
 
-const info = async (store: Store, id: string): Promise<BlobInfo | null> => {
+const blobInfo = async (store: Store, id: string): Promise<BlobInfo | null> => {
   const found = await descriptionOf(store, id)
   return found && infoOf(found)
 }
 
 /** Writes a stream as a file of GridFS, chunk by chunk; nothing runs after a failure. Null beyond `maxSize` bytes. */
-const upload = async ({ files, chunks }: Store, content: ObjectId, source: Readable, maxSize: number) => {
+const uploadBlob = async ({ files, chunks }: Store, content: ObjectId, source: Readable, maxSize: number) => {
   const hash = createHash('sha256')
   let [size, n, held] = [0, 0, 0]
   let pieces: Uint8Array[] = []
@@ -124,7 +124,7 @@ const upload = async ({ files, chunks }: Store, content: ObjectId, source: Reada
 /** Makes the content the one of the blob, unless another put was first. */
 const publishContent = async (
   { mongo, blobs, loose }: Store,
-  about: About,
+  about: BlobDocument,
 ): Promise<'committed' | 'taken'> => {
   try {
     return await inTransaction<'taken'>(mongo, async (session) => {
@@ -140,22 +140,22 @@ const publishContent = async (
   }
 }
 
-const put = async (
+const putBlob = async (
   store: Store,
   id: string,
   source: Readable,
   meta: BlobMeta,
 ): Promise<BlobInfo | 'too-large'> => {
-  const known = await info(store, id)
+  const known = await blobInfo(store, id)
   if (known !== null) return known
   const { companyId, mimetype, fileName, maxSize, uncounted } = meta
   const content = new ObjectId()
   await store.loose.insertOne({ _id: content, since: new Date() })
   let isTaken = false
   try {
-    const written = await upload(store, content, source, maxSize)
+    const written = await uploadBlob(store, content, source, maxSize)
     if (written === null) return 'too-large'
-    const about: About = {
+    const about: BlobDocument = {
       ...{ _id: id, companyId, mimetype, fileName, ...written, content },
       ...(uncounted && { uncounted }),
     }
@@ -163,13 +163,13 @@ const put = async (
     const sum = isTaken && !uncounted ? store.sums.get(companyId) : undefined
     if (sum !== undefined) sum.bytes += about.size
     // The first blob may have been removed meanwhile. Then the answer is as if the removal came after this put.
-    return isTaken ? infoOf(about) : ((await info(store, id)) ?? infoOf(about))
+    return isTaken ? infoOf(about) : ((await blobInfo(store, id)) ?? infoOf(about))
   } finally {
     if (!isTaken) await removeContent(store, content).catch(() => {})
   }
 }
 
-const remove = async (store: Store, id: string): Promise<void> => {
+const removeBlob = async (store: Store, id: string): Promise<void> => {
   const { mongo, blobs, loose } = store
   if (!isBlobId(id)) return
   const removed = await blobs.findOne({ _id: { $eq: id } })
@@ -211,12 +211,12 @@ export const createMongoBlobs = async (deps: { readonly mongo: Mongo }): Promise
       // An early error of the source shows on reading.
       source.on('error', () => {})
       try {
-        return await put(store, id, source, meta)
+        return await putBlob(store, id, source, meta)
       } finally {
         source.destroy()
       }
     },
-    info: (id) => info(store, id),
+    info: (id) => blobInfo(store, id),
     open: async (id, range) => {
       const found = await descriptionOf(store, id)
       if (found === null) return null
@@ -227,7 +227,7 @@ export const createMongoBlobs = async (deps: { readonly mongo: Mongo }): Promise
       )
       return { info: infoOf(found), stream }
     },
-    remove: (id) => remove(store, id),
+    remove: (id) => removeBlob(store, id),
     of: async function* (companyId) {
       for await (const about of blobs.find({ companyId: { $eq: companyId } })) yield infoOf(about)
     },

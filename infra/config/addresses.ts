@@ -5,7 +5,7 @@ export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'))
 
 /** Whether the URL leads to this machine only. */
-export const leadsHere = (url: string): boolean => URL.canParse(url) && isLoopback(new URL(url).hostname)
+export const isLoopbackUrl = (url: string): boolean => URL.canParse(url) && isLoopback(new URL(url).hostname)
 
 /** Whether the host is an address of this machine or of a private network. */
 export const isPrivate = (host: string): boolean => {

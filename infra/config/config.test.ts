@@ -3,23 +3,23 @@ import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { tempDir } from '../testing/temp-dir.js'
 import { isLoopback } from './addresses.js'
-import { loadConfig, settingsGiven } from './config.js'
+import { loadConfig, settingsForLog } from './config.js'
 import { isKeyBesideData, loadSecretKey } from './secret-key.js'
 import { sessionsFor } from './sessions.js'
 
-const loaded = (env: Record<string, string>) => {
+const loadValid = (env: Record<string, string>) => {
   const config = loadConfig(env)
   if (!config.ok) throw new Error(config.error.join('; '))
   return config.value
 }
-const refused = (env: Record<string, string>) => {
+const refusedSettings = (env: Record<string, string>) => {
   const config = loadConfig(env)
   return config.ok ? [] : config.error
 }
 
 describe('configuration', () => {
   it('has a default for everything', () => {
-    expect(loaded({})).toEqual({
+    expect(loadValid({})).toEqual({
       engines: null,
       ffmpeg: null,
       host: '127.0.0.1',
@@ -47,7 +47,7 @@ describe('configuration', () => {
 
   it('takes what is set', () => {
     expect(
-      loaded({
+      loadValid({
         MODE: 'embedded',
         HOST: '0.0.0.0',
         PORT: '0',
@@ -112,7 +112,7 @@ describe('configuration', () => {
     ['smtp://mail:25', { host: 'mail', port: 25, tls: 'off' }],
     ['smtp://a:b@[::1]:25/', { host: '::1', tls: 'off', login: { user: 'a', password: 'b' } }],
   ])('sends mails by %s', (SMTP_URL, smtp) => {
-    expect(loaded({ SMTP_URL, MAIL_FROM: 'desk@example.com' }).smtp).toMatchObject(smtp)
+    expect(loadValid({ SMTP_URL, MAIL_FROM: 'desk@example.com' }).smtp).toMatchObject(smtp)
   })
   it.each([
     [{ SMTP_URL: 'smtp://mail:25' }, 'together'],
@@ -123,11 +123,11 @@ describe('configuration', () => {
     [{ SMTP_URL: 'mail:25', MAIL_FROM: 'a@b.com' }, 'an address like'],
     [{ PASSWORD_RESET_WEBHOOK: 'n8n' }, 'http'],
   ])('refuses %j for mails', (env, why) => {
-    expect(refused(env as Record<string, string>).join()).toContain(why)
+    expect(refusedSettings(env as Record<string, string>).join()).toContain(why)
   })
 
   it('takes an empty variable for an absent one', () => {
-    expect(loaded({ PORT: '', SIMULATOR: '', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' })).toEqual(loaded({}))
+    expect(loadValid({ PORT: '', SIMULATOR: '', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' })).toEqual(loadValid({}))
   })
 
   it.each([
@@ -139,9 +139,9 @@ describe('configuration', () => {
     ['0.0.0.0', 'on', true],
     ['127.0.0.1', 'off', false],
   ])('offers the simulator on host %s with SIMULATOR=%s: %s', (host, setting, offered) => {
-    expect(loaded({ HOST: host, ...(setting === undefined ? {} : { SIMULATOR: setting }) }).simulator).toBe(
-      offered,
-    )
+    expect(
+      loadValid({ HOST: host, ...(setting === undefined ? {} : { SIMULATOR: setting }) }).simulator,
+    ).toBe(offered)
   })
 
   it.each([
@@ -149,7 +149,7 @@ describe('configuration', () => {
     ['https://desk.example.com', 'on', true],
     ['http://localhost:8080', undefined, true],
   ])('offers the simulator behind a proxy at %s with SIMULATOR=%s: %s', (publicUrl, setting, offered) => {
-    expect(loaded({ PUBLIC_URL: publicUrl, SIMULATOR: setting ?? '' }).simulator).toBe(offered)
+    expect(loadValid({ PUBLIC_URL: publicUrl, SIMULATOR: setting ?? '' }).simulator).toBe(offered)
   })
 
   it.each([
@@ -180,7 +180,7 @@ describe('configuration', () => {
     ['SIMULATOR', 'yes'],
     ['LOG_LEVEL', 'loud'],
   ])('refuses %s=%s, and says so by name but not by value', (name, value) => {
-    const problems = refused({ [name]: value })
+    const problems = refusedSettings({ [name]: value })
     expect(problems.some((problem) => problem.startsWith(name))).toBe(true)
     if (/SECRET|PASSWORD/.test(name)) expect(problems.join()).not.toContain(value)
   })
@@ -194,12 +194,12 @@ describe('configuration', () => {
     'ws://172.16.0.1',
     'ws://[fd00::1]:5',
   ])('takes %s as another WhatsApp server', (url) => {
-    expect(loaded({ WA_SERVER_URL: url }).waServer).toEqual({ url, caFile: null })
+    expect(loadValid({ WA_SERVER_URL: url }).waServer).toEqual({ url, caFile: null })
   })
 
   it('lists all that is wrong at once', () => {
     expect(
-      refused({ PORT: 'x', LOG_LEVEL: 'x', HUMAN_VERIFICATION: 'turnstile', ADMIN_EMAIL: 'a@b.c' }),
+      refusedSettings({ PORT: 'x', LOG_LEVEL: 'x', HUMAN_VERIFICATION: 'turnstile', ADMIN_EMAIL: 'a@b.c' }),
     ).toHaveLength(4)
   })
 
@@ -212,7 +212,7 @@ describe('configuration', () => {
   }
 
   it('knows the engines of the distributed way, and has no simulator there', () => {
-    expect(loaded({ ...distributed, KAFKA_PREFIX: 'desk.' })).toMatchObject({
+    expect(loadValid({ ...distributed, KAFKA_PREFIX: 'desk.' })).toMatchObject({
       simulator: false,
       engines: {
         eventStoreUrl: distributed.EVENTSTORE_URL,
@@ -221,13 +221,13 @@ describe('configuration', () => {
         mongoUrl: distributed.MONGODB_URL,
       },
     })
-    expect(refused({ ...distributed, SIMULATOR: 'on' })).toEqual([
+    expect(refusedSettings({ ...distributed, SIMULATOR: 'on' })).toEqual([
       'SIMULATOR=on is possible with MODE=embedded alone',
     ])
   })
 
   it('names all that the distributed way lacks', () => {
-    expect(refused({ MODE: 'distributed', KAFKA_BROKERS: 'kafka:9092' })).toEqual([
+    expect(refusedSettings({ MODE: 'distributed', KAFKA_BROKERS: 'kafka:9092' })).toEqual([
       'MODE=distributed needs EVENTSTORE_URL, MONGODB_URL, SECRET_KEY',
     ])
   })
@@ -252,14 +252,14 @@ describe('configuration', () => {
     ['TRUST_PROXY', '0.0.0.0/0'],
     ['TRUST_PROXY', '10.0.0.0/8/9'],
   ])('refuses %s=%s without repeating it', (name, value) => {
-    const problems = refused({ ...distributed, [name]: value })
+    const problems = refusedSettings({ ...distributed, [name]: value })
     expect(problems).toEqual([expect.stringContaining(`${name} `)])
     expect(problems.join()).not.toContain('changeit')
   })
 
   it('trusts proxies by address, network and name', () => {
     const TRUST_PROXY = 'loopback, 10.0.0.0/8,fd00::/8'
-    expect(loaded({ TRUST_PROXY }).trustProxy).toBe('loopback,10.0.0.0/8,fd00::/8')
+    expect(loadValid({ TRUST_PROXY }).trustProxy).toBe('loopback,10.0.0.0/8,fd00::/8')
   })
 
   it.each([
@@ -325,5 +325,5 @@ it('settings are told for the log, secrets by their names alone', () => {
     HOME: '/root',
     HOST: '',
   }
-  expect(settingsGiven(env)).toEqual({ PORT: '9000', SECRET_KEY: '(set)', MONGODB_URL: '(set)' })
+  expect(settingsForLog(env)).toEqual({ PORT: '9000', SECRET_KEY: '(set)', MONGODB_URL: '(set)' })
 })

@@ -3,10 +3,10 @@ import { resolve } from 'node:path'
 import { OneOf } from '@guiche/contracts/envelope.js'
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@guiche/contracts/languages.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import { check } from '@guiche/contracts/schema.js'
+import { checkSchema } from '@guiche/contracts/schema.js'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { SmtpSettings } from '../mail/smtp.js'
-import { isLoopback, isNetwork, isPrivate, leadsHere } from './addresses.js'
+import { isLoopback, isLoopbackUrl, isNetwork, isPrivate } from './addresses.js'
 import { MIN_SECRET } from './secret-key.js'
 import { sessionsFor } from './sessions.js'
 import { smtpOf } from './smtp.js'
@@ -154,13 +154,13 @@ export interface Config {
   readonly metricsToken: string | null
 }
 
-const read = (env: Readonly<Record<string, string | undefined>>) => {
+const readVariables = (env: Readonly<Record<string, string | undefined>>) => {
   const wrong: string[] = []
   const given: Record<string, string> = {}
   for (const [name, schema] of Object.entries(Environment) as [keyof typeof Environment, TSchema][]) {
     const value = env[name]
     if (value === undefined || value === '') continue
-    if (check(schema, value).ok) given[name] = value
+    if (checkSchema(schema, value).ok) given[name] = value
     else wrong.push(`${name} ${ALLOWED_VALUES[name]}`)
   }
   return { given: given as Variables, wrong }
@@ -255,7 +255,7 @@ const SECRETS: ReadonlySet<string> = new Set([
 ])
 
 /** The settings that are set, for the log: secrets, and addresses with passwords, only by name. */
-export const settingsGiven = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+export const settingsForLog = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(
     Object.keys(Environment).flatMap((name) => {
       const value = env[name]
@@ -266,7 +266,7 @@ export const settingsGiven = (env: Readonly<Record<string, string | undefined>>)
 
 /** Parses the environment (docs/operations.md lists it). The error is a list of sentences for the operator. */
 export const loadConfig = (env: Readonly<Record<string, string | undefined>>): Result<Config, string[]> => {
-  const { given, wrong } = read(env)
+  const { given, wrong } = readVariables(env)
   const named = (name: string) => env[name] !== undefined && env[name] !== ''
   const engines = given.MODE === 'distributed' ? enginesOf(given, named, wrong) : null
   const host = given.HOST ?? '127.0.0.1'
@@ -275,7 +275,7 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): R
   const publicUrl = given.PUBLIC_URL?.replace(/\/$/, '') ?? null
   if (publicUrl !== null && !URL.canParse(publicUrl)) wrong.push(`PUBLIC_URL ${ALLOWED_VALUES.PUBLIC_URL}`)
   // a public address belongs to a proxy, which forwards outside requests to this machine
-  const isPublic = !isLoopback(host) || (publicUrl !== null && !leadsHere(publicUrl))
+  const isPublic = !isLoopback(host) || (publicUrl !== null && !isLoopbackUrl(publicUrl))
   const mayPlay = engines === null && !isPublic
   const simulator = given.SIMULATOR === undefined ? mayPlay : given.SIMULATOR === 'on'
   if (simulator && engines !== null) wrong.push('SIMULATOR=on is possible with MODE=embedded alone')

@@ -22,7 +22,7 @@ const pathOf = (dataDir: string): string => join(dataDir, 'secret.key')
 /** Path of a rotation's new key, until the vault uses the key. */
 const nextPathOf = (dataDir: string): string => `${pathOf(dataDir)}.next`
 
-const given = (env: Env, name: 'SECRET_KEY' | 'OLD_SECRET_KEY'): Buffer | null => {
+const givenKey = (env: Env, name: 'SECRET_KEY' | 'OLD_SECRET_KEY'): Buffer | null => {
   const value = env[name]
   return value === undefined || value === '' ? null : Buffer.from(value)
 }
@@ -60,7 +60,7 @@ const makeKey = (dataDir: string, path: string): void => {
 }
 
 /** Whether the key is in the data folder, so that a thief of the folder has it, too. */
-export const isKeyBesideData = (env: Env): boolean => given(env, 'SECRET_KEY') === null
+export const isKeyBesideData = (env: Env): boolean => givenKey(env, 'SECRET_KEY') === null
 
 /**
  * The key from which all other keys derive: SECRET_KEY, else `dataDir`/secret.key, made at the first start
@@ -68,7 +68,7 @@ export const isKeyBesideData = (env: Env): boolean => given(env, 'SECRET_KEY') =
  * rotation.
  */
 export const loadSecretKey = (dataDir: string, env: Env): Buffer => {
-  const key = given(env, 'SECRET_KEY')
+  const key = givenKey(env, 'SECRET_KEY')
   if (key !== null) return key
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const path = pathOf(dataDir)
@@ -104,9 +104,9 @@ const NEEDS_BOTH =
  */
 export const keysToRotate = (dataDir: string | null, env: Env): Result<KeysToRotate, string> => {
   const inFile = dataDir !== null && existsSync(pathOf(dataDir)) ? readKey(pathOf(dataDir)) : null
-  const former = [given(env, 'OLD_SECRET_KEY'), inFile].filter((key) => key !== null)
+  const former = [givenKey(env, 'OLD_SECRET_KEY'), inFile].filter((key) => key !== null)
   if (former.length === 0) return err(NEEDS_BOTH)
-  const next = given(env, 'SECRET_KEY')
+  const next = givenKey(env, 'SECRET_KEY')
   if (next !== null) {
     return former.some((key) => key.equals(next)) ? err(NEEDS_BOTH) : ok({ former, next, forget: () => {} })
   }
@@ -122,7 +122,7 @@ export const keysToRotate = (dataDir: string | null, env: Env): Result<KeysToRot
 
 /** Makes the new key the only one, once the vault uses it. */
 export const settleKeys = (dataDir: string, env: Env): void => {
-  if (given(env, 'SECRET_KEY') === null) renameSync(nextPathOf(dataDir), pathOf(dataDir))
+  if (givenKey(env, 'SECRET_KEY') === null) renameSync(nextPathOf(dataDir), pathOf(dataDir))
   else rmSync(pathOf(dataDir), { force: true })
   settleFolder(dataDir)
 }

@@ -9,7 +9,7 @@ const MOST = 500
 const LEAST = 10
 
 /** Bytes of memory that this process may use: the machine's, or its container's. */
-const memory = (): number => {
+const availableMemory = (): number => {
   const limit = process.constrainedMemory() ?? 0
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
 }
@@ -18,5 +18,5 @@ const memory = (): number => {
  * Default limit of connections in a process: the number that fits into half of its memory. `bytes`: that
  * memory.
  */
-export const sessionsFor = (bytes = memory()): number =>
+export const sessionsFor = (bytes = availableMemory()): number =>
   Math.max(LEAST, Math.min(MOST, Math.floor((bytes / MEGABYTE / 2 - BASE_MB) / CONNECTION_MB)))

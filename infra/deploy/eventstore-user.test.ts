@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { connect } from '../event-store/eventstoredb.js'
+import { connectStore } from '../event-store/eventstoredb.js'
 import { startEventStoreDbDouble } from '../event-store/testing/eventstoredb-double/server.js'
 import { grantRights, makeEventStoreUser } from './eventstore-user.js'
 
@@ -67,7 +67,7 @@ describe('the user of the services in EventStoreDB', () => {
 
   it('may read everything, and change what is not the engine’s own', async () => {
     const double = await startEventStoreDbDouble()
-    const client = connect(double.url)
+    const client = connectStore(double.url)
     await grantRights(double.url)
     const said: unknown[] = []
     for await (const { event } of client.readStream('$settings')) said.push([event?.type, event?.data])

@@ -1,5 +1,5 @@
 import { jsonEvent } from '@eventstore/db-client'
-import { connect } from '../event-store/eventstoredb.js'
+import { connectStore } from '../event-store/eventstoredb.js'
 
 const GROUP = 'guiche'
 const ADMINS = '$admins'
@@ -26,7 +26,7 @@ const readAddress = (name: string, text: string) => {
 
 /** Lets the services' group read everything, and write all streams but the engine's own. */
 export const grantRights = async (adminUrl: string): Promise<void> => {
-  const client = connect(adminUrl)
+  const client = connectStore(adminUrl)
   try {
     await client.appendToStream('$settings', jsonEvent({ type: 'update-default-acl', data: RIGHTS }))
   } finally {

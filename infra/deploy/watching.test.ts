@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals'
 import { parse } from 'yaml'
 import { createMetrics } from '../metrics/metrics.js'
 
-const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
+const readText = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
 
 interface Alert {
   readonly alert: string
@@ -15,10 +15,10 @@ interface Panel {
   readonly title: string
   readonly targets?: readonly { readonly expr: string; readonly legendFormat: string }[]
 }
-const alerts = (parse(read('alerts.yaml')) as { groups: { rules: Alert[] }[] }).groups.flatMap(
+const alerts = (parse(readText('alerts.yaml')) as { groups: { rules: Alert[] }[] }).groups.flatMap(
   ({ rules }) => rules,
 )
-const { panels } = JSON.parse(read('grafana-dashboard.json')) as { panels: Panel[] }
+const { panels } = JSON.parse(readText('grafana-dashboard.json')) as { panels: Panel[] }
 const targets = panels.flatMap(({ title, targets: own = [] }) =>
   own.map(({ expr, legendFormat }) => ({ of: title, expr, names: legendFormat })),
 )
@@ -32,7 +32,7 @@ const OF_PROMETHEUS = ['instance', 'job']
 const UP = 'up'
 
 /** Every metric of a process with its labels. The process has all features in use. */
-const declared = async (): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
+const declaredMetrics = async (): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
   const metrics = createMetrics({ service: 'all', version: '1' })
   metrics.watch({
     sockets: () => 1,
@@ -66,9 +66,9 @@ const declared = async (): Promise<ReadonlyMap<string, ReadonlySet<string>>> => 
 }
 
 describe('the files for Prometheus and Grafana', () => {
-  let known: Awaited<ReturnType<typeof declared>>
+  let known: Awaited<ReturnType<typeof declaredMetrics>>
   beforeAll(async () => {
-    known = await declared()
+    known = await declaredMetrics()
   })
   /** Names of metrics in an expression. */
   const metricsIn = (expr: string) =>
@@ -93,14 +93,14 @@ describe('the files for Prometheus and Grafana', () => {
   it.each(alerts)('say what to do: $alert', ({ alert, labels, annotations }) => {
     expect(['page', 'look']).toContain(labels.severity)
     expect(annotations.summary).not.toBe('')
-    const lines = read('../../docs/operations.md').split('\n')
+    const lines = readText('../../docs/operations.md').split('\n')
     expect(lines.filter((line) => line.startsWith(`| \`${alert}\` |`))).toHaveLength(1)
   })
 
   it('have no alert twice, and docs name none that is not there', () => {
     const names = alerts.map(({ alert }) => alert)
     expect(new Set(names).size).toBe(names.length)
-    const [, table = ''] = read('../../docs/operations.md').split('### Alerts\n')
+    const [, table = ''] = readText('../../docs/operations.md').split('### Alerts\n')
     const told = [...table.matchAll(/^\| `([A-Z]\w+)` \|/gm)].map(([, name]) => name)
     expect(told.filter((name) => !names.includes(name ?? ''))).toEqual([])
   })

@@ -63,7 +63,7 @@ const stateOf = (deps: DueWorkDeps) => ({
 })
 type State = ReturnType<typeof stateOf>
 
-const first = ({ documents, collection, kind }: State, dueAt: Condition): Promise<DueWorkDoc | null> =>
+const firstWork = ({ documents, collection, kind }: State, dueAt: Condition): Promise<DueWorkDoc | null> =>
   documents.first(collection, { where: { kind, dueAt }, sort: BY_TIME })
 const runningBy = ({ running }: State): Map<number, number> => {
   const counts = new Map<number, number>()
@@ -74,7 +74,7 @@ const isFree = ({ running, finished, attempts }: State, work: DueWorkDoc, time: 
   !running.has(work.id) && finished.get(work.id) !== work.since && (attempts.of(work)?.dueAt ?? 0) <= time
 
 /** Collects work of these companies, until there is enough. */
-const collect = async (
+const collectWork = async (
   state: State,
   found: DueWorkDoc[],
   time: number,
@@ -108,26 +108,26 @@ const collect = async (
 const readAhead = async (state: State, time: number): Promise<void> => {
   const found: DueWorkDoc[] = []
   for (const later of [false, true]) {
-    await collect(state, found, time, later, { gt: state.lastCompany })
-    await collect(state, found, time, later, { lte: state.lastCompany })
+    await collectWork(state, found, time, later, { gt: state.lastCompany })
+    await collectWork(state, found, time, later, { lte: state.lastCompany })
   }
   state.ahead = found
   state.readAt = time
 }
 
 /** Takes work that was read ahead; nothing if that read is old. */
-const take = (state: State, time: number): DueWorkDoc[] => {
+const takeReadAhead = (state: State, time: number): DueWorkDoc[] => {
   const { running, readAt, ahead, limits, lastCompany } = state
   if (running.size === 0 || Math.abs(time - readAt) > AHEAD.ms) return []
   const free = ahead.filter((work) => isFree(state, work, time))
   return nextInTurn(free, runningBy(state), limits, lastCompany)
 }
 
-const claim = async (state: State): Promise<DueWorkDoc[]> => {
+const claimWork = async (state: State): Promise<DueWorkDoc[]> => {
   const { running, limits } = state
   const time = state.now()
   if (running.size >= limits.atOnce) return []
-  let next = take(state, time)
+  let next = takeReadAhead(state, time)
   if (next.length === 0) {
     await readAhead(state, time)
     next = nextInTurn(state.ahead, runningBy(state), limits, state.lastCompany)
@@ -143,7 +143,7 @@ export const createDueWork = (deps: DueWorkDeps): DueWork => {
   const state = stateOf(deps)
   const { attempts, now, running, finished } = state
   return {
-    claim: () => claim(state),
+    claim: () => claimWork(state),
     done: async (work) => {
       running.delete(work.id)
       finished.set(work.id, work.since)
@@ -156,10 +156,10 @@ export const createDueWork = (deps: DueWorkDeps): DueWork => {
       return 'later'
     },
     release: ({ id }) => void running.delete(id),
-    isAnyDue: async () => (await first(state, { lte: isoOf(now()) })) !== null,
+    isAnyDue: async () => (await firstWork(state, { lte: isoOf(now()) })) !== null,
     nextDueAt: async () => {
       const time = now()
-      const next = await first(state, { gt: isoOf(time) })
+      const next = await firstWork(state, { gt: isoOf(time) })
       const dueAt = next === null ? Number.POSITIVE_INFINITY : Date.parse(next.dueAt)
       return Math.min(dueAt, attempts.nextDueAt(time))
     },

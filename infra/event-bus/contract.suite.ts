@@ -13,7 +13,7 @@ export interface BusUnderTest {
   close(): Promise<void>
 }
 
-const numbers = (from: number, count: number, key = 1) =>
+const numberedMessages = (from: number, count: number, key = 1) =>
   Array.from({ length: count }, (_, index) => ({ key, value: { n: from + index } }))
 
 /** The contract of every bus. `make` gives a fresh one each time: nothing published, no groups. */
@@ -46,8 +46,8 @@ export const eventBusContract = (name: string, make: () => Promise<BusUnderTest>
     ] as const)('%s', (_, topic) => {
       it('come in the order of their publishing, with their keys, at growing positions', async () => {
         const { seen, values } = await listen(topic)
-        await bus.publish(topic, numbers(0, 3, 7))
-        await bus.publish(topic, numbers(3, 2, 7))
+        await bus.publish(topic, numberedMessages(0, 3, 7))
+        await bus.publish(topic, numberedMessages(3, 2, 7))
         await until(() => seen.length === 5)
         expect(values()).toEqual(upTo(5))
         expect(new Set(seen.map(({ key }) => key))).toEqual(new Set([7]))
@@ -58,15 +58,15 @@ export const eventBusContract = (name: string, make: () => Promise<BusUnderTest>
       it('go to one consumer of a group, and to every group', async () => {
         const [first, second] = [await listen(topic), await listen(topic)]
         const other = await listen(topic, { group: 'other' })
-        await bus.publish(topic, numbers(0, 50))
+        await bus.publish(topic, numberedMessages(0, 50))
         await until(() => first.seen.length + second.seen.length >= 50 && other.seen.length === 50)
         expect([...first.values(), ...second.values()].sort((a, b) => a - b)).toEqual(upTo(50))
       })
 
       it('go to every consumer of a broadcast, from its beginning on', async () => {
-        await bus.publish(topic, numbers(100, 1))
+        await bus.publish(topic, numberedMessages(100, 1))
         const both = [await listen(topic, { group: null }), await listen(topic, { group: null })]
-        await bus.publish(topic, numbers(0, 3))
+        await bus.publish(topic, numberedMessages(0, 3))
         await until(() => both.every(({ seen }) => seen.length === 3))
         for (const { values } of both) expect(values()).toEqual(upTo(3))
       })
@@ -84,7 +84,7 @@ export const eventBusContract = (name: string, make: () => Promise<BusUnderTest>
             accepted.push(...values)
           },
         })
-        await bus.publish(topic, numbers(0, 3))
+        await bus.publish(topic, numberedMessages(0, 3))
         await until(() => accepted.length === 3)
         expect(tries[1]).toEqual(tries[0])
         expect(tries[2]).toEqual(tries[0])
@@ -104,7 +104,7 @@ export const eventBusContract = (name: string, make: () => Promise<BusUnderTest>
             open--
           },
         })
-        await bus.publish(topic, numbers(0, 10))
+        await bus.publish(topic, numberedMessages(0, 10))
         await until(() => sizes.reduce((sum, size) => sum + size, 0) === 10)
         expect(Math.max(...sizes)).toBeLessThanOrEqual(4)
         expect(most).toBe(1)
@@ -126,7 +126,7 @@ export const eventBusContract = (name: string, make: () => Promise<BusUnderTest>
             finished = true
           },
         })
-        await bus.publish(topic, numbers(0, 2))
+        await bus.publish(topic, numberedMessages(0, 2))
         await until(() => begun)
         const stopped = consumer.stop().then(() => finished)
         finish()
@@ -146,7 +146,7 @@ export const eventBusContract = (name: string, make: () => Promise<BusUnderTest>
 
     describe('reports', () => {
       it('wait for a group that comes later', async () => {
-        await bus.publish(TOPICS.reports, numbers(0, 3))
+        await bus.publish(TOPICS.reports, numberedMessages(0, 3))
         const { seen, values } = await listen(TOPICS.reports)
         await until(() => seen.length === 3)
         expect(values()).toEqual(upTo(3))
@@ -154,10 +154,10 @@ export const eventBusContract = (name: string, make: () => Promise<BusUnderTest>
 
       it('go on behind what the group has finished', async () => {
         const first = await listen(TOPICS.reports)
-        await bus.publish(TOPICS.reports, numbers(0, 3))
+        await bus.publish(TOPICS.reports, numberedMessages(0, 3))
         await until(() => first.seen.length === 3)
         await first.consumer.stop()
-        await bus.publish(TOPICS.reports, numbers(3, 2))
+        await bus.publish(TOPICS.reports, numberedMessages(3, 2))
         const second = await listen(TOPICS.reports)
         await until(() => second.seen.length === 2)
         expect(second.values()).toEqual([3, 4])
@@ -171,7 +171,7 @@ export const eventBusContract = (name: string, make: () => Promise<BusUnderTest>
             throw new Error('never')
           },
         })
-        await bus.publish(TOPICS.reports, numbers(0, 3))
+        await bus.publish(TOPICS.reports, numberedMessages(0, 3))
         await until(() => refused > 0)
         await consumer.stop()
         const next = await listen(TOPICS.reports)
@@ -181,22 +181,22 @@ export const eventBusContract = (name: string, make: () => Promise<BusUnderTest>
 
       it('are taken over when the consumer that has them stops', async () => {
         const [first, second] = [await listen(TOPICS.reports), await listen(TOPICS.reports)]
-        await bus.publish(TOPICS.reports, numbers(0, 1))
+        await bus.publish(TOPICS.reports, numberedMessages(0, 1))
         await until(() => first.seen.length + second.seen.length === 1)
         const [holder, heir] = first.seen.length === 1 ? [first, second] : [second, first]
         await holder.consumer.stop()
-        await bus.publish(TOPICS.reports, numbers(1, 1))
+        await bus.publish(TOPICS.reports, numberedMessages(1, 1))
         await until(() => heir.seen.length === 1)
         expect(heir.values()).toEqual([1])
       })
 
       it('begin behind the checkpoint of a consumer that keeps its own', async () => {
         const first = await listen(TOPICS.reports)
-        await bus.publish(TOPICS.reports, numbers(0, 4))
+        await bus.publish(TOPICS.reports, numberedMessages(0, 4))
         await until(() => first.seen.length === 4)
         const after = first.seen[1]?.position ?? null
         const partition = first.seen[1]?.partition
-        await bus.publish(TOPICS.reports, numbers(4, 1))
+        await bus.publish(TOPICS.reports, numberedMessages(4, 1))
         const own = await listen(TOPICS.reports, {
           group: 'own',
           after: async (asked) => (asked === partition ? after : null),
@@ -265,7 +265,7 @@ export const eventBusContract = (name: string, make: () => Promise<BusUnderTest>
       })
 
       it('are published by appending only', async () => {
-        await expect(bus.publish(TOPICS.events, numbers(0, 1))).rejects.toThrow('appending')
+        await expect(bus.publish(TOPICS.events, numberedMessages(0, 1))).rejects.toThrow('appending')
       })
     })
 
@@ -274,7 +274,7 @@ export const eventBusContract = (name: string, make: () => Promise<BusUnderTest>
       for (const topic of Object.values(TOPICS)) consumers.push((await listen(topic)).consumer)
       await bus.close()
       await Promise.all(consumers.map((consumer) => consumer.stop()))
-      await expect(bus.publish(TOPICS.ephemeral, numbers(0, 1))).rejects.toThrow('closed')
+      await expect(bus.publish(TOPICS.ephemeral, numberedMessages(0, 1))).rejects.toThrow('closed')
       await expect(listen(TOPICS.ephemeral)).rejects.toThrow('closed')
     })
   })

@@ -7,7 +7,7 @@ import type { BusMessage } from './event-bus.js'
 
 const WRITER = new URL('./writer.mjs', import.meta.url)
 
-interface Finish {
+interface FinishRequest {
   readonly topic: string
   readonly group: string
   readonly position: number
@@ -16,7 +16,7 @@ interface Finish {
 }
 type WriterRequest =
   | { readonly publish: readonly { readonly key: number; readonly value: string }[] }
-  | { readonly finish: Finish }
+  | { readonly finish: FinishRequest }
 
 export interface LoggedMessage {
   readonly position: number
@@ -31,7 +31,7 @@ export interface DurableLog {
   head(): number
   /** the finished position of a group; null for a new group */
   finished(topic: string, group: string): number | null
-  finish(finish: Finish): Promise<void>
+  finish(finish: FinishRequest): Promise<void>
   /** Overwrites dropped messages that are still readable in the file. */
   scrub(): Promise<void>
   close(): Promise<void>

@@ -12,7 +12,7 @@ import { until } from '../testing/until.js'
 import { eventBusContract } from './contract.suite.js'
 import { createEmbeddedEventBus } from './embedded.js'
 
-const open = async (dir: string) => {
+const openBus = async (dir: string) => {
   const store = await createEmbeddedEventStore({ dir })
   const bus = await createEmbeddedEventBus({ eventStore: store, dir })
   const close = async () => {
@@ -24,7 +24,7 @@ const open = async (dir: string) => {
 
 eventBusContract('embedded', async () => {
   const { dir, remove } = await tempDir()
-  const { store, bus, close } = await open(dir)
+  const { store, bus, close } = await openBus(dir)
   return {
     bus,
     store,
@@ -43,7 +43,7 @@ describe('embedded event bus', () => {
   afterEach(() => folder.remove())
 
   const drain = async (count: number) => {
-    const { bus, close } = await open(folder.dir)
+    const { bus, close } = await openBus(folder.dir)
     const seen: number[] = []
     await bus.consume<{ n: number }>({
       topic: TOPICS.reports,
@@ -56,7 +56,7 @@ describe('embedded event bus', () => {
   }
   const setting = (name: string) => [settingChanged(name)]
   const collect = async (options: { begin?: 'oldest' | 'now' }, count: number, write: string) => {
-    const { bus, store, close } = await open(folder.dir)
+    const { bus, store, close } = await openBus(folder.dir)
     const seen: string[] = []
     await bus.consume<StoredEvent>({
       topic: TOPICS.events,
@@ -71,11 +71,11 @@ describe('embedded event bus', () => {
   }
 
   it('a group that begins at "now" gets nothing old, also when reports.db was lost, and goes on where it was', async () => {
-    const { store, close } = await open(folder.dir)
+    const { store, close } = await openBus(folder.dir)
     await store.append('old', 'none', setting('old'))
     await close()
     expect(await collect({ begin: 'now' }, 1, 'first')).toEqual(['first'])
-    const between = await open(folder.dir)
+    const between = await openBus(folder.dir)
     await between.store.append('between', 'none', setting('between'))
     await between.close()
     expect(await collect({ begin: 'now' }, 2, 'second')).toEqual(['between', 'second'])
@@ -93,14 +93,14 @@ describe('embedded event bus', () => {
   it('a group gets all that comes after a rollback, also over a restart', async () => {
     const events = join(folder.dir, 'events.db')
     const backup = join(folder.dir, 'backup.db')
-    const first = await open(folder.dir)
+    const first = await openBus(folder.dir)
     await first.close()
     await copyFile(events, backup)
     await collect({}, 1, 'lost')
     await collect({}, 1, 'lost, too')
     await copyFile(backup, events)
     expect(await collect({}, 1, 'after')).toEqual(['after'])
-    const between = await open(folder.dir)
+    const between = await openBus(folder.dir)
     await between.store.append('between', 'none', setting('between'))
     await between.close()
     expect(await collect({}, 2, 'last')).toEqual(['between', 'last'])
@@ -114,18 +114,18 @@ describe('embedded event bus', () => {
   }
 
   it('keeps reports and what groups have finished over a restart, and reuses no position', async () => {
-    const first = await open(folder.dir)
+    const first = await openBus(folder.dir)
     await first.bus.publish(TOPICS.reports, [{ key: 1, value: { n: 1 } }])
     await first.close()
     expect(await drain(1)).toEqual([1])
-    const second = await open(folder.dir)
+    const second = await openBus(folder.dir)
     await second.bus.publish(TOPICS.reports, [{ key: 1, value: { n: 2 } }])
     await second.close()
     expect(await drain(1)).toEqual([2])
   })
 
   it('drops the reports that every group has finished', async () => {
-    const { bus, close } = await open(folder.dir)
+    const { bus, close } = await openBus(folder.dir)
     await bus.publish(
       TOPICS.reports,
       Array.from({ length: 100 }, (_, n) => ({ key: 1, value: { n } })),
@@ -137,7 +137,7 @@ describe('embedded event bus', () => {
   })
 
   it('keeps reports for a group that has its own checkpoint and is not done', async () => {
-    const { bus, close } = await open(folder.dir)
+    const { bus, close } = await openBus(folder.dir)
     let refused = 0
     await bus.consume({
       topic: TOPICS.reports,

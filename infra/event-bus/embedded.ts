@@ -90,7 +90,7 @@ interface Consumption<T> {
  * Gives the position after which the consumer begins. Registers the group: later messages are kept for it, and "now" is fixed.
  * A position beyond the end is reset, because new events get the same positions.
  */
-const register = async <T>(bus: Bus, consumption: Consumption<T>): Promise<number> => {
+const registerConsumer = async <T>(bus: Bus, consumption: Consumption<T>): Promise<number> => {
   const { offset, head } = consumption
   const { topic, after, begin } = consumption.options
   const finished = offset && bus.log.finished(offset.topic, offset.group)
@@ -104,7 +104,7 @@ const register = async <T>(bus: Bus, consumption: Consumption<T>): Promise<numbe
   return position
 }
 
-const run = async <T>(bus: Bus, consumption: Consumption<T>): Promise<void> => {
+const runConsumer = async <T>(bus: Bus, consumption: Consumption<T>): Promise<void> => {
   const { source, offset, signal } = consumption
   const { topic, group, onBatch } = consumption.options
   const untilStopped = {
@@ -114,7 +114,7 @@ const run = async <T>(bus: Bus, consumption: Consumption<T>): Promise<void> => {
   }
   let position = consumption.head
   const begin = async () => {
-    position = await register(bus, consumption)
+    position = await registerConsumer(bus, consumption)
   }
   const follow = async () => {
     for await (const { deliveries, end } of source(position)) {
@@ -127,7 +127,7 @@ const run = async <T>(bus: Bus, consumption: Consumption<T>): Promise<void> => {
   if ((await retry(begin, untilStopped)) !== 'stopped') await retry(follow, untilStopped)
 }
 
-const consume = async <T>(bus: Bus, options: ConsumeOptions<T>): Promise<Consumer> => {
+const createConsumer = async <T>(bus: Bus, options: ConsumeOptions<T>): Promise<Consumer> => {
   if (bus.closed) throw new Error('the bus is closed')
   const { topic, group, after } = options
   const { eventStore, running } = bus
@@ -144,7 +144,7 @@ const consume = async <T>(bus: Bus, options: ConsumeOptions<T>): Promise<Consume
   const begin = async () => {
     if (signal.aborted) return
     begun = true
-    await run(bus, { options, source, head, offset, signal })
+    await runConsumer(bus, { options, source, head, offset, signal })
   }
   // one consumer of a group at a time
   const finished = group === null ? begin() : bus.inOrder(`${topic} ${group}`, begin)
@@ -173,7 +173,7 @@ export const createEmbeddedEventBus = async (deps: Deps): Promise<EventBus> => {
       if (topic === TOPICS.reports) return log.publish(messages)
       memory[topic].publish(messages)
     },
-    consume: (options) => consume(bus, options),
+    consume: (options) => createConsumer(bus, options),
     scrub: log.scrub,
     close: async () => {
       bus.closed = true

@@ -1,6 +1,6 @@
 import type { BusMessage } from './event-bus.js'
 
-/** Messages that one listener may leave unread before its oldest are dropped. */
+/** Number of unread messages of a listener after which the oldest are dropped. */
 const MAX_UNREAD = 50_000
 
 export interface MemoryMessage extends BusMessage {

@@ -2,7 +2,7 @@ import type { NewEvent, StoredEvent } from '@guiche/contracts/envelope.js'
 import { toPosition } from '@guiche/contracts/envelope.js'
 import { eventSchemas } from '@guiche/contracts/events/index.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import { check } from '@guiche/contracts/schema.js'
+import { checkSchema } from '@guiche/contracts/schema.js'
 import type { TSchema } from '@sinclair/typebox'
 import type { AppendError } from './event-store.js'
 
@@ -47,7 +47,7 @@ export interface Codec {
 export const isPlain = (name: string): boolean =>
   name.length > 0 && name.length <= 200 && !name.includes('\0')
 
-const invalid = (type: string, message: string): Result<never, AppendError> =>
+const invalidEvent = (type: string, message: string): Result<never, AppendError> =>
   err({ kind: 'invalid', type, message })
 
 /** The one place where events change their form between memory and store. */
@@ -65,10 +65,10 @@ export const createCodec = (
   return {
     encode: ({ id, type, data, companyId, time, actor, correlationId, causationId }) => {
       const schema = Object.hasOwn(schemas, type) ? schemas[type] : undefined
-      if (schema === undefined) return invalid(type, 'is not a known type of event')
-      if (!isPlain(id)) return invalid(type, 'has no usable id')
-      const checked = check(schema, data)
-      if (!checked.ok) return invalid(type, `${checked.error.field || 'data'} ${checked.error.message}`)
+      if (schema === undefined) return invalidEvent(type, 'is not a known type of event')
+      if (!isPlain(id)) return invalidEvent(type, 'has no usable id')
+      const checked = checkSchema(schema, data)
+      if (!checked.ok) return invalidEvent(type, `${checked.error.field || 'data'} ${checked.error.message}`)
       const body = JSON.stringify({ companyId, time, actor, correlationId, causationId, data })
       if (Buffer.byteLength(body) + id.length + type.length > MAX_EVENT_BYTES) {
         return err({ kind: 'too-large', type })

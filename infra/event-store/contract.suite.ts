@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type NewEvent, START, type StoredEvent } from '@guiche/contracts/envelope.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { EventStore } from './event-store.js'
-import { collect, placeOf } from './testing/collect.js'
+import { collectEvents, placeOf } from './testing/collect.js'
 import { settingChanged } from './testing/setting-changed.js'
 
 const freshStream = () => `settings-${randomUUID()}`
@@ -196,7 +196,7 @@ export const eventStoreContract = (
         const stream = freshStream()
         await appended(stream, settingChanged('1'), settingChanged('2'))
         const mine = (events: readonly StoredEvent[]) => events.filter((event) => event.stream === stream)
-        const seen = collect(store, after, (events) => mine(events).length === 202)
+        const seen = collectEvents(store, after, (events) => mine(events).length === 202)
         for (let index = 0; index < 200; index++) await appended(stream, settingChanged(`${index}`))
         const events = mine(await seen)
         expect(events.map(({ revision }) => revision)).toEqual(
@@ -208,13 +208,13 @@ export const eventStoreContract = (
       it('begins behind the position, not at it', async () => {
         const { position } = await appended(freshStream(), settingChanged())
         const next = await appended(freshStream(), settingChanged())
-        const [first] = await collect(store, position, (events) => events.length > 0)
+        const [first] = await collectEvents(store, position, (events) => events.length > 0)
         expect(first?.position).toBe(next.position)
       })
 
       it('from the start sees everything', async () => {
         const { position } = await appended(freshStream(), settingChanged())
-        const events = await collect(store, START, (all) => all.at(-1)?.position === position)
+        const events = await collectEvents(store, START, (all) => all.at(-1)?.position === position)
         const positions = events.map((event) => event.position)
         expect(positions).toEqual([...new Set(positions)].sort())
       })
@@ -269,7 +269,7 @@ export const eventStoreContract = (
         await store.remove(stream)
         const next = await appended(freshStream(), settingChanged())
         expect(next.position > position).toBe(true)
-        const events = await collect(store, after, (all) => all.at(-1)?.position === next.position)
+        const events = await collectEvents(store, after, (all) => all.at(-1)?.position === next.position)
         expect(events.some((event) => event.stream === stream)).toBe(false)
       })
 

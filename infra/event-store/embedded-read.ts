@@ -3,7 +3,7 @@ import { toPosition } from '@guiche/contracts/envelope.js'
 import { openDatabase } from '../sqlite/database.mjs'
 import { createCodec } from './codec.js'
 import type { EventStore } from './event-store.js'
-import { COLUMNS, queried, toRow } from './rows.js'
+import { ROW_COLUMNS, runQuery, toRow } from './rows.js'
 
 /** Reads `dir`/events.db in its present state, for a thread that does not own the event store. */
 export interface EmbeddedEvents extends Pick<EventStore, 'storeId' | 'head' | 'subscribeAll'> {
@@ -17,7 +17,7 @@ export const openEmbeddedEvents = (dir: string): EmbeddedEvents => {
   const [storeId] = db.prepare("SELECT value FROM meta WHERE key = 'storeId'").get([]) ?? []
   const newest = db.prepare("SELECT position FROM events WHERE type <> '' ORDER BY position DESC LIMIT 1")
   const behind = db.prepare(
-    `SELECT ${COLUMNS} FROM events
+    `SELECT ${ROW_COLUMNS} FROM events
      WHERE position > ? AND type <> '' ORDER BY position LIMIT ?`,
   )
   return {
@@ -25,7 +25,7 @@ export const openEmbeddedEvents = (dir: string): EmbeddedEvents => {
     head: async () => toPosition(Number(newest.get([])?.[0] ?? 0)),
     subscribeAll: async function* ({ after, signal, batchSize = 500 }) {
       for (let last = Number(after); !signal.aborted; ) {
-        const rows = queried(() => behind.all([last, batchSize]))
+        const rows = runQuery(() => behind.all([last, batchSize]))
         if (rows.length === 0) return
         last = Number(rows.at(-1)?.[0])
         yield rows.map((row) => codec.decode(toRow(row)))

@@ -10,8 +10,8 @@ import { eventStoreContract } from './contract.suite.js'
 import { createEmbeddedEventStore } from './embedded.js'
 import { openEmbeddedEvents } from './embedded-read.js'
 import type { EventStore } from './event-store.js'
-import { queried } from './rows.js'
-import { collect, placeOf } from './testing/collect.js'
+import { runQuery } from './rows.js'
+import { collectEvents, placeOf } from './testing/collect.js'
 import { settingChanged } from './testing/setting-changed.js'
 
 eventStoreContract('embedded', async () => {
@@ -88,7 +88,7 @@ describe('embedded event store', () => {
 
   it('calls a file damaged where SQLite says so, and not where the connection is closed', () => {
     const failing = (words: string) => () =>
-      queried(() => {
+      runQuery(() => {
         throw new Error(words)
       })
     expect(failing('database disk image is malformed')).toThrow('events.db is damaged')
@@ -173,7 +173,7 @@ describe('embedded event store', () => {
 
   it('gives followers events that nobody else can change', async () => {
     const event = settingChanged('before')
-    const seen = collect(store, START, (events) => events.length === 1)
+    const seen = collectEvents(store, START, (events) => events.length === 1)
     await store.append('settings-1', 'none', [event])
     event.data.value = 'after'
     expect((await seen)[0]?.data.value).toBe('before')
@@ -188,7 +188,7 @@ describe('embedded event store', () => {
         Array.from({ length: 1000 }, () => settingChanged()),
       )
     }
-    const seen = collect(store, START, (events) => events.length === count + 1)
+    const seen = collectEvents(store, START, (events) => events.length === count + 1)
     await store.append('settings-last', 'none', [settingChanged()])
     const positions = (await seen).map(({ position }) => Number(position))
     expect(positions).toEqual(Array.from({ length: count + 1 }, (_, index) => index + 1))

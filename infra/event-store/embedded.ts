@@ -7,8 +7,8 @@ import type { Logger } from 'pino'
 import { type Database, openDatabase, type Value } from '../sqlite/database.mjs'
 import { type Calls, startWorker, type WorkerOptions } from '../sqlite/worker.js'
 import { type Codec, createCodec, type EncodedEvent, isPlain } from './codec.js'
-import type { AppendError, Appended, EventStore } from './event-store.js'
-import { COLUMNS, queried, toRow } from './rows.js'
+import type { AppendError, AppendedEvents, EventStore } from './event-store.js'
+import { ROW_COLUMNS, runQuery, toRow } from './rows.js'
 import { createTail, type Tail, type TailEntry } from './tail.js'
 
 const WRITER = new URL('./writer.mjs', import.meta.url)
@@ -24,19 +24,19 @@ type WriterReply =
 
 const statementsOf = (db: Database) => ({
   forwards: db.prepare(
-    `SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision >= ? AND type <> '' ORDER BY revision LIMIT ?`,
+    `SELECT ${ROW_COLUMNS} FROM events WHERE stream = ? AND revision >= ? AND type <> '' ORDER BY revision LIMIT ?`,
   ),
   backwards: db.prepare(
-    `SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision <= ? AND type <> '' ORDER BY revision DESC LIMIT ?`,
+    `SELECT ${ROW_COLUMNS} FROM events WHERE stream = ? AND revision <= ? AND type <> '' ORDER BY revision DESC LIMIT ?`,
   ),
   emptied: db.prepare("SELECT 1 FROM events WHERE stream = ? AND revision = 0 AND type = ''"),
   behind: db.prepare(
-    `SELECT ${COLUMNS} FROM events WHERE position > ? AND type <> '' ORDER BY position LIMIT ?`,
+    `SELECT ${ROW_COLUMNS} FROM events WHERE position > ? AND type <> '' ORDER BY position LIMIT ?`,
   ),
   newest: db.prepare("SELECT position FROM events WHERE type <> '' ORDER BY position DESC LIMIT 1"),
   sequence: db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'events'"),
   before: db.prepare(
-    `SELECT ${COLUMNS} FROM events WHERE position < ? AND type <> '' ORDER BY position DESC LIMIT 20`,
+    `SELECT ${ROW_COLUMNS} FROM events WHERE position < ? AND type <> '' ORDER BY position DESC LIMIT 20`,
   ),
 })
 
@@ -63,12 +63,12 @@ const tailEntry = (codec: Codec, stream: string, revision: number, position: num
 }
 
 /** Replies come in the order of the commits, so the tail grows in the order of positions. */
-const received = (
+const takeReply = (
   { codec, tail }: Store,
   stream: string,
   events: readonly EncodedEvent[],
   reply: WriterReply,
-): Result<Appended, AppendError> => {
+): Result<AppendedEvents, AppendError> => {
   if ('error' in reply) {
     if (reply.error === 'conflict') return err({ kind: 'conflict', actual: reply.actual })
     if (reply.error === 'removed') return err({ kind: 'removed' })
@@ -87,12 +87,12 @@ const received = (
   return ok({ revision, position: toPosition(position), repeated: !fresh })
 }
 
-const append = async (
+const appendEvents = async (
   store: Store,
   stream: string,
   expected: number | 'none' | 'any',
   events: readonly NewEvent[],
-): Promise<Result<Appended, AppendError>> => {
+): Promise<Result<AppendedEvents, AppendError>> => {
   if (events.length === 0) return err({ kind: 'invalid', type: '', message: 'there are no events' })
   if (!isPlain(stream)) return err({ kind: 'invalid', type: '', message: 'the stream has no usable name' })
   const encoded: EncodedEvent[] = []
@@ -103,7 +103,7 @@ const append = async (
   }
   const request = { stream, expected, events: encoded }
   try {
-    return await store.writer.call(request, (reply) => received(store, stream, encoded, reply))
+    return await store.writer.call(request, (reply) => takeReply(store, stream, encoded, reply))
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     const about = { stream, reason: message, correlationId: events[0]?.correlationId }
@@ -134,7 +134,7 @@ export const createEmbeddedEventStore = async (
   const tail = createTail<StoredEvent>({
     head: headNow(),
     load: (after, limit) =>
-      queried(() => behind.all([after, limit])).map((row) => ({
+      runQuery(() => behind.all([after, limit])).map((row) => ({
         position: row[0] as number,
         value: decode(row),
       })),
@@ -142,9 +142,9 @@ export const createEmbeddedEventStore = async (
   const store: Store = { codec, writer, tail, logger }
   return {
     storeId: String(db.prepare("SELECT value FROM meta WHERE key = 'storeId'").get([])?.[0]),
-    append: (stream, expected, events) => append(store, stream, expected, events),
+    append: (stream, expected, events) => appendEvents(store, stream, expected, events),
     read: async (stream, { from, direction = 'forwards', limit = -1 } = {}) =>
-      queried(() =>
+      runQuery(() =>
         direction === 'forwards'
           ? forwards.all([stream, from ?? 0, limit])
           : backwards.all([stream, from ?? Number.MAX_SAFE_INTEGER, limit]),

@@ -4,7 +4,7 @@ import type { Result } from '@guiche/contracts/result.js'
 /** The expected state of a stream in an append: its last revision, `none` (no such stream yet), or `any`. */
 export type ExpectedRevision = number | 'none' | 'any'
 
-export interface Appended {
+export interface AppendedEvents {
   /** revision of the last event written */
   readonly revision: number
   /** position of the last event written */
@@ -35,7 +35,7 @@ export interface ReadOptions {
 }
 
 export interface SubscribeOptions {
-  /** give what lies behind this position (exclusive); START for everything */
+  /** events behind this position (exclusive); START for all events */
   readonly after: string
   readonly signal: AbortSignal
   /** events a batch at most; default 500 */
@@ -66,7 +66,7 @@ export interface EventStore {
     stream: string,
     expected: ExpectedRevision,
     events: readonly NewEvent[],
-  ): Promise<Result<Appended, AppendError>>
+  ): Promise<Result<AppendedEvents, AppendError>>
   /**
    * Batches of all events behind a position, live for ever. Ends without throwing when the signal aborts. Throws
    * StoreRolledBack when the last given event is gone.

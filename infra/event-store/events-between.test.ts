@@ -18,7 +18,7 @@ const storeOf = (count: number, gone = count + 1) => {
     },
   }
 }
-const read = async (store: ReturnType<typeof storeOf>, until: number): Promise<number> => {
+const readPositions = async (store: ReturnType<typeof storeOf>, until: number): Promise<number> => {
   let events = 0
   for await (const batch of eventsBetween(store, {
     after: toPosition(0),
@@ -32,11 +32,11 @@ const read = async (store: ReturnType<typeof storeOf>, until: number): Promise<n
 describe('the events between two places', () => {
   it('are read without asking for the end of the store after each batch', async () => {
     const store = storeOf(5000)
-    expect(await read(store, 4950)).toBe(4950)
+    expect(await readPositions(store, 4950)).toBe(4950)
     expect(store.asked()).toBe(1)
   })
 
   it('end where those behind were removed meanwhile', async () => {
-    expect(await read(storeOf(500, 351), 500)).toBe(350)
+    expect(await readPositions(storeOf(500, 351), 500)).toBe(350)
   })
 })

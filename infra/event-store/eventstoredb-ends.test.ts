@@ -24,7 +24,7 @@ describe('the end of EventStoreDB, and one that goes back, against the double', 
     if (!appended.ok) throw new Error(appended.error.kind)
     return appended.value.position
   }
-  /** What a relay leaves behind while nothing else happens. */
+  /** The events that a relay writes while nothing else happens. */
   const idle = async (count: number): Promise<string> => {
     let position = START
     for (let n = 0; n < count; n++) position = await append('relay-checkpoint')

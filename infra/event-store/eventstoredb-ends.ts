@@ -3,7 +3,7 @@ import { START, type StoredEvent, toPosition } from '@guiche/contracts/envelope.
 import { isInternalStream } from '@guiche/contracts/streams.js'
 import type { Codec } from './codec.js'
 import type { EventStore } from './event-store.js'
-import { positionOf, type Recorded, toStored } from './eventstoredb-events.js'
+import { positionOf, type RecordedFields, toStored } from './eventstoredb-events.js'
 import { readOut } from './eventstoredb-read.js'
 import type { Removals } from './eventstoredb-removals.js'
 
@@ -13,7 +13,7 @@ const LAST_FEW = 50
 const PAGE = 500
 
 /** The result of a backwards read, and how far from the end the read has looked. */
-interface Known {
+interface KnownEnd {
   readonly upTo: bigint
   readonly event: StoredEvent | null
 }
@@ -28,8 +28,8 @@ export const createEnds = (deps: {
 }): Pick<EventStore, 'head' | 'end' | 'lastPublished'> => {
   const { client, codec, removals, deadlineMs, partitionOf } = deps
 
-  /** Everything from the end backwards, as far as somebody reads on. */
-  async function* backwards(): AsyncGenerator<Recorded> {
+  /** All events from the end backwards, read lazily. */
+  async function* backwards(): AsyncGenerator<RecordedFields> {
     let last: bigint | undefined
     for (let maxCount = LAST_FEW; ; maxCount = PAGE) {
       const fromPosition = last === undefined ? END : { commit: last, prepare: last }
@@ -44,14 +44,14 @@ export const createEnds = (deps: {
       if (last === before) return
     }
   }
-  const storedOf = (event: Recorded): StoredEvent | undefined =>
+  const storedOf = (event: RecordedFields): StoredEvent | undefined =>
     removals.has(event.streamId) ? undefined : toStored(codec, event)
 
   const isIn = (partition: number | null, { companyId }: StoredEvent): boolean =>
     partition === null || partitionOf(companyId) === partition
 
   /** by partition; null: over all of them */
-  const known = new Map<number | null, Known>()
+  const known = new Map<number | null, KnownEnd>()
   /**
    * Reads no further back than the last read: in a quiet store thousands of internal events may follow the last public
    * one.

@@ -15,12 +15,12 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 type Right = 'read $all' | `${'read' | 'write' | 'delete' | 'set metadata of'} its streams`
 
 const isForbidden = (error: unknown): boolean => (error as { code?: unknown }).code === PERMISSION_DENIED
-const lacking = (right: Right): string => `its user lacks the right to ${right}`
+const lackedRight = (right: Right): string => `its user lacks the right to ${right}`
 
-/** Says which right lacks, where the server says only that one does. */
-export const needing = <T>(right: Right, work: Promise<T>): Promise<T> =>
+/** Adds the name of the missing right to the server's error. */
+export const requireRight = <T>(right: Right, work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
-    throw isForbidden(error) ? new Error(lacking(right), { cause: error }) : error
+    throw isForbidden(error) ? new Error(lackedRight(right), { cause: error }) : error
   })
 
 /** An error of the client on an append, as the port's value. `type`: that of the first event. */
@@ -31,7 +31,7 @@ export const toAppendError = (error: unknown, type: string): AppendError => {
   }
   if (error instanceof StreamDeletedError) return { kind: 'removed' }
   if (error instanceof MaxAppendSizeExceededError) return { kind: 'too-large', type }
-  const message = isForbidden(error) ? lacking('write its streams') : messageOf(error)
+  const message = isForbidden(error) ? lackedRight('write its streams') : messageOf(error)
   return { kind: 'unavailable', message }
 }
 

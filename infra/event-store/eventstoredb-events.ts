@@ -3,7 +3,7 @@ import type { NewEvent, StoredEvent } from '@guiche/contracts/envelope.js'
 import type { Body, Codec } from './codec.js'
 
 /** The fields that the adapter needs of a read event. */
-export interface Recorded {
+export interface RecordedFields {
   readonly id: string
   readonly type: string
   readonly streamId: string
@@ -18,7 +18,7 @@ export interface Recorded {
 const UNKNOWN = 2n ** 64n - 1n
 
 /** Commit position; undefined where the server did not give one. */
-export const positionOf = ({ position }: Recorded): bigint | undefined =>
+export const positionOf = ({ position }: RecordedFields): bigint | undefined =>
   position === undefined || position.commit === UNKNOWN ? undefined : position.commit
 
 /**
@@ -30,8 +30,8 @@ export const toProposed = (event: NewEvent): EventData => {
   return jsonEvent({ id, type, data, metadata: { companyId, time, actor, correlationId, causationId } })
 }
 
-/** The event as the port gives it; undefined for what did not come through this port. */
-export const toStored = (codec: Codec, event: Recorded): StoredEvent | undefined => {
+/** The event in the form of the port; undefined for events that were not written through the port. */
+export const toStored = (codec: Codec, event: RecordedFields): StoredEvent | undefined => {
   const { id, type, streamId: stream, revision, data, metadata } = event
   const position = positionOf(event)
   if (position === undefined || typeof metadata !== 'object' || metadata === null) return undefined

@@ -1,5 +1,5 @@
 import type { AllStreamResolvedEvent, ResolvedEvent, StreamingRead } from '@eventstore/db-client'
-import type { Recorded } from './eventstoredb-events.js'
+import type { RecordedFields } from './eventstoredb-events.js'
 
 /**
  * All events of a bounded read. A read that is left early would stay open in the client for ever, with all its events.
@@ -9,9 +9,9 @@ import type { Recorded } from './eventstoredb-events.js'
 export const readOut = async (
   read: StreamingRead<ResolvedEvent> | StreamingRead<AllStreamResolvedEvent>,
   deadlineMs: number,
-): Promise<Recorded[]> => {
+): Promise<RecordedFields[]> => {
   const timer = setTimeout(() => read.destroy(new Error(`no answer within ${deadlineMs} ms`)), deadlineMs)
-  const events: Recorded[] = []
+  const events: RecordedFields[] = []
   try {
     for await (const { event } of read) if (event !== undefined) events.push(event)
     return events

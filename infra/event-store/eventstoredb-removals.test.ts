@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { until } from '../testing/until.js'
 import type { EventStore } from './event-store.js'
 import { createEventStoreDb } from './eventstoredb.js'
-import { REMOVALS } from './eventstoredb-removals.js'
-import { collect } from './testing/collect.js'
+import { REMOVALS_STREAM } from './eventstoredb-removals.js'
+import { collectEvents } from './testing/collect.js'
 import { type EventStoreDbDouble, startEventStoreDbDouble } from './testing/eventstoredb-double/server.js'
 import { settingChanged } from './testing/setting-changed.js'
 
@@ -28,7 +28,7 @@ describe('the removed streams of EventStoreDB, against the double', () => {
   /** Where reads of the removals began, from here on. */
   const pages = () => {
     const before = double.streamReads.length
-    return () => double.streamReads.slice(before).filter(({ stream }) => stream === REMOVALS)
+    return () => double.streamReads.slice(before).filter(({ stream }) => stream === REMOVALS_STREAM)
   }
   const fill = (count: number) => {
     const removal = (n: number) => ({
@@ -38,13 +38,13 @@ describe('the removed streams of EventStoreDB, against the double', () => {
       metadata: new Uint8Array(),
     })
     double.log.append(
-      REMOVALS,
+      REMOVALS_STREAM,
       'any',
       Array.from({ length: count }, (_, n) => removal(n)),
     )
   }
   const cutOff = (): unknown => {
-    const said = double.log.read(`$$${REMOVALS}`)
+    const said = double.log.read(`$$${REMOVALS_STREAM}`)
     return Array.isArray(said) ? JSON.parse(Buffer.from(said.at(-1)?.data ?? []).toString()).$tb : 0
   }
   const streamsSeen = (events: readonly StoredEvent[]) => events.map(({ stream }) => stream)
@@ -83,9 +83,9 @@ describe('the removed streams of EventStoreDB, against the double', () => {
 
     const asked = pages()
     const later = await open(0)
-    expect(streamsSeen(await collect(later, START, (all) => all.length === 1))).toEqual(['settings-3'])
+    expect(streamsSeen(await collectEvents(later, START, (all) => all.length === 1))).toEqual(['settings-3'])
     expect(asked().map(({ from }) => from)).toContain(0)
-    expect(double.log.read(REMOVALS)).toHaveLength(1)
+    expect(double.log.read(REMOVALS_STREAM)).toHaveLength(1)
     double.log.scavenge()
     await (await open(0)).head()
     await until(() => cutOff() === 3)
@@ -109,7 +109,7 @@ describe('the removed streams of EventStoreDB, against the double', () => {
       await append(store, stream)
       await Promise.all([store.append(stream, 'any', [settingChanged()]), store.remove(stream)])
     }
-    const named = double.log.read(REMOVALS)
+    const named = double.log.read(REMOVALS_STREAM)
     if (!Array.isArray(named)) throw new Error('nothing was removed')
     const last = new Map(
       named

@@ -10,12 +10,12 @@ import {
   WrongExpectedVersionError,
 } from '@eventstore/db-client'
 import { singleFlight } from '../single-flight.js'
-import { messageOf, needing } from './eventstoredb-errors.js'
-import { positionOf, type Recorded } from './eventstoredb-events.js'
+import { messageOf, requireRight } from './eventstoredb-errors.js'
+import { positionOf, type RecordedFields } from './eventstoredb-events.js'
 import { readOut } from './eventstoredb-read.js'
 
 /** The stream with one event for each removed stream, until a scavenge has removed that stream's events. */
-export const REMOVALS = 'store-removals'
+export const REMOVALS_STREAM = 'store-removals'
 /** Events of one read. */
 const PAGE = 1000
 /** Interval of checks for scavenged streams: one page each. */
@@ -34,7 +34,7 @@ export interface Removals {
   /** Removes a stream for good. */
   remove(stream: string): Promise<void>
   /** Takes over an event of REMOVALS that a subscription saw. */
-  see(event: Recorded): void
+  see(event: RecordedFields): void
 }
 
 /**
@@ -46,7 +46,7 @@ export const createRemovals = (deps: {
   readonly gather: (
     stream: string,
     how: Parameters<EventStoreDBClient['readStream']>[1],
-  ) => Promise<Recorded[]>
+  ) => Promise<RecordedFields[]>
   readonly options: { readonly requiresLeader: boolean; readonly deadline: number }
   readonly scavengedWithinMs: number
   readonly onFailure: (reason: string) => void
@@ -57,11 +57,12 @@ export const createRemovals = (deps: {
   let next = 0n
   let looked = Number.NEGATIVE_INFINITY
 
-  const dataOf = ({ data }: Recorded) => data as { readonly stream?: unknown; readonly position?: unknown }
-  const see = (event: Recorded) => void removed.set(String(dataOf(event).stream), event.revision)
+  const dataOf = ({ data }: RecordedFields) =>
+    data as { readonly stream?: unknown; readonly position?: unknown }
+  const see = (event: RecordedFields) => void removed.set(String(dataOf(event).stream), event.revision)
 
   /** Whether a scavenge has removed the last event of a removed stream, at least on the leader. */
-  const isGone = async (removal: Recorded): Promise<boolean> => {
+  const isGone = async (removal: RecordedFields): Promise<boolean> => {
     const { stream, position } = dataOf(removal)
     // Without a known position (no event, or none named by the server) only the age decides.
     if (typeof position !== 'string') return true
@@ -71,12 +72,12 @@ export const createRemovals = (deps: {
     return (await readOut(read, options.deadline))[0]?.streamId !== stream
   }
   /** A follower may be scavenged later than the leader that was asked: two rounds are over by then. */
-  const isOld = ({ created }: Recorded): boolean =>
+  const isOld = ({ created }: RecordedFields): boolean =>
     created !== undefined && Date.now() - created.getTime() >= 2 * scavengedWithinMs
 
   /** Truncates REMOVALS up to the streams that a scavenge has removed. Also follows truncations by other processes. */
   const forget = async (): Promise<void> => {
-    const page = await gather(REMOVALS, { fromRevision: 0n, maxCount: PAGE })
+    const page = await gather(REMOVALS_STREAM, { fromRevision: 0n, maxCount: PAGE })
     const first = page[0]?.revision ?? next
     let kept = first
     for (const removal of page) {
@@ -84,13 +85,13 @@ export const createRemovals = (deps: {
       kept = removal.revision + 1n
     }
     if (kept > first)
-      await client.setStreamMetadata(REMOVALS, { truncateBefore: Number(kept) }, { ...options })
+      await client.setStreamMetadata(REMOVALS_STREAM, { truncateBefore: Number(kept) }, { ...options })
     for (const [stream, revision] of removed) if (revision < kept) removed.delete(stream)
   }
 
   const readOn = async (): Promise<void> => {
     for (let more = true; more; ) {
-      const page = await gather(REMOVALS, { fromRevision: next, maxCount: PAGE })
+      const page = await gather(REMOVALS_STREAM, { fromRevision: next, maxCount: PAGE })
       for (const event of page) {
         see(event)
         next = event.revision + 1n
@@ -116,7 +117,7 @@ export const createRemovals = (deps: {
             type: 'store.stream-removed.v1',
             data: { stream, ...(position && { position }) },
           })
-          const { nextExpectedRevision } = await client.appendToStream(REMOVALS, event, {
+          const { nextExpectedRevision } = await client.appendToStream(REMOVALS_STREAM, event, {
             expectedRevision: ANY,
             ...options,
           })
@@ -124,7 +125,7 @@ export const createRemovals = (deps: {
         }
         try {
           const expectedRevision = last?.revision ?? ANY
-          await needing(
+          await requireRight(
             'delete its streams',
             client.tombstoneStream(stream, { expectedRevision, ...options }),
           )

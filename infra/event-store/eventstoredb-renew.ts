@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ANY, jsonEvent } from '@eventstore/db-client'
-import { closeClient, connect, IDENTITY } from './eventstoredb.js'
+import { closeClient, connectStore, IDENTITY_STREAM } from './eventstoredb.js'
 import { openingError } from './eventstoredb-errors.js'
 
 /**
@@ -9,11 +9,11 @@ import { openingError } from './eventstoredb-errors.js'
  * without the password.
  */
 export const renewIdentity = async (url: string): Promise<string> => {
-  const client = connect(url)
+  const client = connectStore(url)
   const storeId = randomUUID()
   try {
     const event = jsonEvent({ id: randomUUID(), type: 'store.made.v1', data: { storeId } })
-    await client.appendToStream(IDENTITY, event, {
+    await client.appendToStream(IDENTITY_STREAM, event, {
       expectedRevision: ANY,
       requiresLeader: true,
       deadline: 10_000,

@@ -10,9 +10,9 @@ import { pause } from '../retry.js'
 import type { Codec } from './codec.js'
 import { StoreRolledBack } from './event-store.js'
 import { messageOf } from './eventstoredb-errors.js'
-import { positionOf, type Recorded, toStored } from './eventstoredb-events.js'
+import { positionOf, type RecordedFields, toStored } from './eventstoredb-events.js'
 import { readOut } from './eventstoredb-read.js'
-import { REMOVALS, type Removals } from './eventstoredb-removals.js'
+import { REMOVALS_STREAM, type Removals } from './eventstoredb-removals.js'
 
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 5_000
@@ -25,7 +25,7 @@ const OLD_MS = 1000
  * Events come out of the client one by one. A live batch ends with a turn of the loop that brings none, or in time. A
  * batch of old events waits for more: small batches would cost several times as much.
  */
-const gathered = async (
+const gatherBatch = async (
   subscription: AllStreamSubscription,
   batchSize: number,
   isBehind: boolean,
@@ -38,18 +38,19 @@ const gathered = async (
   }
 }
 
-const isOld = (event: Recorded | undefined): boolean =>
+const isOld = (event: RecordedFields | undefined): boolean =>
   event?.created !== undefined && Date.now() - event.created.getTime() > OLD_MS
 
 /**
- * The events of one subscription, in batches, until the signal aborts or the server ends the subscription (which looks
- * like an ordinary end). Throws on failure. Only the client's own buffer reads ahead of the consumer.
+ * The events of one subscription, in batches, until the signal aborts or the server ends the subscription.
+ * Such an end looks like an ordinary end. Throws on failure. Only the client's own buffer reads ahead of the
+ * consumer.
  */
 async function* batchesOf(
   subscription: AllStreamSubscription,
   batchSize: number,
   signal: AbortSignal,
-): AsyncGenerator<Recorded[]> {
+): AsyncGenerator<RecordedFields[]> {
   let failure: Error | undefined
   let ended = false
   let isBehind = false
@@ -67,10 +68,10 @@ async function* batchesOf(
   signal.addEventListener('abort', wakeUp)
   try {
     while (!signal.aborted) {
-      await gathered(subscription, batchSize, isBehind)
-      const batch: Recorded[] = []
+      await gatherBatch(subscription, batchSize, isBehind)
+      const batch: RecordedFields[] = []
       while (batch.length < batchSize) {
-        const resolved = subscription.read() as { event?: Recorded } | null
+        const resolved = subscription.read() as { event?: RecordedFields } | null
         if (resolved === null) break
         if (resolved.event !== undefined) batch.push(resolved.event)
       }
@@ -97,7 +98,7 @@ async function* batchesOf(
  * behind the last event given here. The client does not do so, and its checkpoints run ahead of the consumer. `onCut`
  * gets the reason. Throws StoreRolledBack when that last event is gone: the events behind its place are then others.
  */
-export async function* subscribe(deps: {
+export async function* subscribeToLog(deps: {
   readonly client: EventStoreDBClient
   readonly codec: Codec
   readonly removals: Removals
@@ -113,9 +114,9 @@ export async function* subscribe(deps: {
   let wait = FIRST_PAUSE_MS
 
   /** The events of a batch that go to the consumer. */
-  const given = (batch: readonly Recorded[]): StoredEvent[] =>
+  const given = (batch: readonly RecordedFields[]): StoredEvent[] =>
     batch.flatMap((event) => {
-      if (event.streamId === REMOVALS) removals.see(event)
+      if (event.streamId === REMOVALS_STREAM) removals.see(event)
       return removals.has(event.streamId) ? [] : (toStored(codec, event) ?? [])
     })
 

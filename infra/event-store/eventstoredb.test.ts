@@ -7,7 +7,7 @@ import { until } from '../testing/until.js'
 import { eventStoreContract } from './contract.suite.js'
 import type { EventStore } from './event-store.js'
 import { createEventStoreDb } from './eventstoredb.js'
-import { collect } from './testing/collect.js'
+import { collectEvents } from './testing/collect.js'
 import { type EventStoreDbDouble, startEventStoreDbDouble } from './testing/eventstoredb-double/server.js'
 import { settingChanged } from './testing/setting-changed.js'
 
@@ -122,7 +122,7 @@ describe('the EventStoreDB adapter, against the double', () => {
     })
 
     it('opens again when the server ends it without an error', async () => {
-      const seen = collect(store, START, (events) => events.length === 6)
+      const seen = collectEvents(store, START, (events) => events.length === 6)
       await until(() => double.subscriptions() === 1)
       await appendEach('settings-1', 3)
       double.end()
@@ -132,7 +132,7 @@ describe('the EventStoreDB adapter, against the double', () => {
     })
 
     it('outlives a restart of the server', async () => {
-      const seen = collect(store, START, (events) => events.length === 4)
+      const seen = collectEvents(store, START, (events) => events.length === 4)
       await appendEach('settings-1', 2)
       await until(() => double.subscriptions() === 1)
       const { log, url } = double
@@ -158,7 +158,7 @@ describe('the EventStoreDB adapter, against the double', () => {
       await append('settings-1', settingChanged())
       for await (const _ of store.subscribeAll({ after: START, signal: new AbortController().signal })) break
       await until(() => double.subscriptions() === 0)
-      const waiting = collect(store, await store.head(), () => false)
+      const waiting = collectEvents(store, await store.head(), () => false)
       await until(() => double.subscriptions() === 1)
       await store.close()
       expect(await waiting).toEqual([])
@@ -171,9 +171,9 @@ describe('the EventStoreDB adapter, against the double', () => {
       const { position } = await append('settings-1', settingChanged())
       double.log.append('foreign-1', 'any', [{ ...foreign, id: randomUUID() }])
       expect(await store.head()).toBe(position)
-      expect((await collect(store, START, (all) => all.length === 1)).map((event) => event.stream)).toEqual([
-        'settings-1',
-      ])
+      expect(
+        (await collectEvents(store, START, (all) => all.length === 1)).map((event) => event.stream),
+      ).toEqual(['settings-1'])
     })
 
     it('hides what another process removed, although the server still has it', async () => {
@@ -185,7 +185,7 @@ describe('the EventStoreDB adapter, against the double', () => {
       await store.remove('settings-3')
       expect(double.log.events.some(({ stream }) => stream === 'settings-1')).toBe(true)
       expect(await other.head()).toBe(position)
-      expect(values(await collect(other, START, (all) => all.length === 1))).toEqual(['kept'])
+      expect(values(await collectEvents(other, START, (all) => all.length === 1))).toEqual(['kept'])
     })
   })
 
@@ -199,7 +199,7 @@ describe('the EventStoreDB adapter, against the double', () => {
     await store.remove('settings-1')
     expect(await store.read('settings-1')).toEqual([])
     expect(await other.head()).toBe(position)
-    expect(values(await collect(other, START, (all) => all.length === 1))).toEqual(['kept'])
+    expect(values(await collectEvents(other, START, (all) => all.length === 1))).toEqual(['kept'])
   })
 
   describe('appending', () => {

@@ -22,17 +22,17 @@ import { streams } from '@guiche/contracts/streams.js'
 import type { Logger } from 'pino'
 import { inTime, within } from '../within.js'
 import { type Codec, createCodec, isPlain } from './codec.js'
-import type { AppendError, Appended, EventStore, ExpectedRevision } from './event-store.js'
+import type { AppendError, AppendedEvents, EventStore, ExpectedRevision } from './event-store.js'
 import { createEnds } from './eventstoredb-ends.js'
-import { messageOf, needing, openingError, toAppendError } from './eventstoredb-errors.js'
-import { positionOf, type Recorded, toProposed, toStored } from './eventstoredb-events.js'
+import { messageOf, openingError, requireRight, toAppendError } from './eventstoredb-errors.js'
+import { positionOf, type RecordedFields, toProposed, toStored } from './eventstoredb-events.js'
 import { readOut } from './eventstoredb-read.js'
-import { createRemovals, REMOVALS } from './eventstoredb-removals.js'
-import { subscribe } from './eventstoredb-subscribe.js'
+import { createRemovals, REMOVALS_STREAM } from './eventstoredb-removals.js'
+import { subscribeToLog } from './eventstoredb-subscribe.js'
 
 /** Written once, when the store is first opened; a restore appends a new identity. */
-export const IDENTITY = 'store-identity'
-const OWN_STREAMS: readonly string[] = [IDENTITY, REMOVALS]
+export const IDENTITY_STREAM = 'store-identity'
+const OWN_STREAMS: readonly string[] = [IDENTITY_STREAM, REMOVALS_STREAM]
 /**
  * A relay writes to this stream every second or two. Only the newest event counts; the next scavenge removes the rest.
  */
@@ -45,7 +45,7 @@ const DAY_MS = 86_400_000
 /** Longest wait for running calls at the close, in ms. */
 const DISPOSED_WITHIN = 2_000
 
-/** dispose() cancels what runs, and waits for it without end, but leaves the connection open. */
+/** dispose() cancels running calls and waits for them without a limit, but leaves the connection open. */
 export const closeClient = async (client: EventStoreDBClient): Promise<void> => {
   await within(client.dispose(), DISPOSED_WITHIN, undefined)
   const { getChannel } = client as unknown as { getChannel(): Promise<{ close(): void }> }
@@ -61,7 +61,7 @@ const isReadable = (file: string): boolean => {
 }
 
 /** Throws for an invalid address, without repeating it. */
-export const connect = (url: string): EventStoreDBClient => {
+export const connectStore = (url: string): EventStoreDBClient => {
   let client: EventStoreDBClient
   try {
     client = EventStoreDBClient.connectionString(url)
@@ -78,7 +78,7 @@ export const connect = (url: string): EventStoreDBClient => {
   return Object.assign(client, { supports: async () => false })
 }
 
-interface Connected {
+interface ConnectedStore {
   readonly client: EventStoreDBClient
   readonly codec: Codec
   readonly logger: Logger | undefined
@@ -88,11 +88,11 @@ interface Connected {
 }
 
 /** All events of a read; the client reports an absent stream only during the iteration. */
-const gather = async (
-  { client, options }: Connected,
+const gatherEvents = async (
+  { client, options }: ConnectedStore,
   stream: string,
   how: Parameters<EventStoreDBClient['readStream']>[1],
-): Promise<Recorded[]> => {
+): Promise<RecordedFields[]> => {
   try {
     return await readOut(client.readStream(stream, { ...how, requiresLeader: true }), options.deadline)
   } catch (error) {
@@ -101,24 +101,27 @@ const gather = async (
   }
 }
 
-const readIdentity = async (store: Connected): Promise<Recorded | undefined> =>
-  (await gather(store, IDENTITY, { direction: BACKWARDS, fromRevision: END, maxCount: 1 }))[0]
+const readIdentity = async (store: ConnectedStore): Promise<RecordedFields | undefined> =>
+  (await gatherEvents(store, IDENTITY_STREAM, { direction: BACKWARDS, fromRevision: END, maxCount: 1 }))[0]
 
-const keepShort = async ({ client }: Connected): Promise<void> => {
+const keepShort = async ({ client }: ConnectedStore): Promise<void> => {
   const { metadata } = await client.getStreamMetadata(SHORT)
   if (metadata?.maxCount !== SHORT_LENGTH) await client.setStreamMetadata(SHORT, { maxCount: SHORT_LENGTH })
 }
 /** Checks the rights of the store's user. Gives the store's identity, and makes one if absent. */
-const open = async (store: Connected): Promise<string> => {
+const openStore = async (store: ConnectedStore): Promise<string> => {
   const { client, options } = store
-  let identity = await needing('read its streams', readIdentity(store))
+  let identity = await requireRight('read its streams', readIdentity(store))
   const oldest = client.readAll({ maxCount: 1, requiresLeader: true })
-  await needing('read $all', readOut(oldest, options.deadline))
+  await requireRight('read $all', readOut(oldest, options.deadline))
   if (identity === undefined) {
     const made = jsonEvent({ id: randomUUID(), type: 'store.made.v1', data: { storeId: randomUUID() } })
     try {
-      const written = client.appendToStream(IDENTITY, made, { expectedRevision: NO_STREAM, ...options })
-      await needing('write its streams', written)
+      const written = client.appendToStream(IDENTITY_STREAM, made, {
+        expectedRevision: NO_STREAM,
+        ...options,
+      })
+      await requireRight('write its streams', written)
     } catch (error) {
       // Another process was first.
       if (!(error instanceof WrongExpectedVersionError)) throw error
@@ -128,24 +131,24 @@ const open = async (store: Connected): Promise<string> => {
   if (identity === undefined || positionOf(identity) === undefined) {
     throw new Error('it gives no positions in streams; take version 22.10 or later')
   }
-  await needing('set metadata of its streams', keepShort(store))
+  await requireRight('set metadata of its streams', keepShort(store))
   return String((identity.data as { storeId?: unknown }).storeId)
 }
 
 /** Position of the event at a revision: the answer to a repeated append may lack it. */
-const positionAt = async (store: Connected, stream: string, revision: number): Promise<string> => {
-  const [event] = await gather(store, stream, { fromRevision: BigInt(revision), maxCount: 1 })
+const positionAt = async (store: ConnectedStore, stream: string, revision: number): Promise<string> => {
+  const [event] = await gatherEvents(store, stream, { fromRevision: BigInt(revision), maxCount: 1 })
   const position = event === undefined ? undefined : positionOf(event)
   if (position === undefined) throw new Error('the position of an event that was appended is not known')
   return toPosition(position)
 }
 
 /**
- * Appends, and retries while another append of the same ids is about to be committed, because the server then gives
- * up.
+ * Appends, and retries while another append of the same ids is about to be committed: the server rejects such
+ * an append.
  */
-const write = async (
-  { client, options }: Connected,
+const writeEvents = async (
+  { client, options }: ConnectedStore,
   stream: string,
   events: EventData[],
   expectedRevision: AppendExpectedRevision,
@@ -160,20 +163,23 @@ const write = async (
   }
 }
 
-const refusal = (stream: string, events: readonly { id: string; type: string }[]): string | undefined => {
+const appendRefusal = (
+  stream: string,
+  events: readonly { id: string; type: string }[],
+): string | undefined => {
   if (events.length === 0) return 'there are no events'
   const usable = isPlain(stream) && !stream.startsWith('$') && !OWN_STREAMS.includes(stream)
   return usable ? undefined : 'the stream has no usable name'
 }
 
-const append = async (
-  store: Connected,
+const appendEvents = async (
+  store: ConnectedStore,
   stream: string,
   expected: ExpectedRevision,
   events: readonly NewEvent[],
-): Promise<Result<Appended, AppendError>> => {
+): Promise<Result<AppendedEvents, AppendError>> => {
   const { codec, logger } = store
-  const refused = refusal(stream, events)
+  const refused = appendRefusal(stream, events)
   if (refused !== undefined) return err({ kind: 'invalid', type: '', message: refused })
   const proposed = []
   for (const event of events) {
@@ -185,7 +191,7 @@ const append = async (
   const expectedRevision = expected === 'any' ? ANY : expected === 'none' ? NO_STREAM : BigInt(expected)
   try {
     if (store.closing.signal.aborted) throw new Error('the store is closed')
-    const { nextExpectedRevision, position } = await write(store, stream, proposed, expectedRevision)
+    const { nextExpectedRevision, position } = await writeEvents(store, stream, proposed, expectedRevision)
     const revision = Number(nextExpectedRevision)
     if (position !== undefined) return ok({ revision, position: toPosition(position.commit) })
     return ok({ revision, position: await positionAt(store, stream, revision) })
@@ -215,20 +221,20 @@ export const createEventStoreDb = async (deps: {
 }): Promise<EventStore> => {
   const { url, logger, codec = createCodec(), deadlineMs = 10_000, scavengedWithinDays = 7 } = deps
   const { partitionOf = () => 0 } = deps
-  const client = connect(url)
+  const client = connectStore(url)
   const options = { requiresLeader: true, deadline: deadlineMs }
   const closing = new AbortController()
-  const store: Connected = { client, codec, logger, options, closing }
+  const store: ConnectedStore = { client, codec, logger, options, closing }
   const removals = createRemovals({
     client,
-    gather: (stream, how) => gather(store, stream, how),
+    gather: (stream, how) => gatherEvents(store, stream, how),
     options,
     scavengedWithinMs: scavengedWithinDays * DAY_MS,
     onFailure: (reason) => logger?.warn({ reason }, 'what a scavenge has taken is not forgotten'),
   })
   let storeId: string
   try {
-    storeId = await inTime(open(store), deadlineMs * 2)
+    storeId = await inTime(openStore(store), deadlineMs * 2)
   } catch (error) {
     await closeClient(client)
     throw openingError(url, error)
@@ -238,12 +244,12 @@ export const createEventStoreDb = async (deps: {
     storeId,
     identity: async () =>
       String(((await readIdentity(store))?.data as { storeId?: unknown } | undefined)?.storeId),
-    append: (stream, expected, events) => append(store, stream, expected, events),
+    append: (stream, expected, events) => appendEvents(store, stream, expected, events),
     read: async (stream, { from, direction = 'forwards', limit = -1 } = {}) => {
       if (limit === 0) return []
       const backwards = direction === 'backwards'
       const fromRevision = from === undefined ? (backwards ? END : STREAM_START) : BigInt(from)
-      const recorded = await gather(store, stream, {
+      const recorded = await gatherEvents(store, stream, {
         direction,
         fromRevision,
         ...(limit > 0 && { maxCount: limit }),
@@ -251,7 +257,7 @@ export const createEventStoreDb = async (deps: {
       return recorded.flatMap((event): StoredEvent | StoredEvent[] => toStored(codec, event) ?? [])
     },
     subscribeAll: ({ after, signal, batchSize = 500 }) =>
-      subscribe({
+      subscribeToLog({
         client,
         codec,
         removals,

@@ -11,7 +11,7 @@ export class DamagedEvents extends Error {
 }
 
 /** The columns of a row, in the order in which `toRow` takes them. Rows of type '' are remains of removed streams. */
-export const COLUMNS = 'position, stream, revision, id, type, body, sum'
+export const ROW_COLUMNS = 'position, stream, revision, id, type, body, sum'
 
 /** A row of COLUMNS. Throws DamagedEvents if the checksum differs; events of older releases have no checksum. */
 export const toRow = ([position, stream, revision, id, type, body, sum]: readonly Value[]): StoredRow => {
@@ -34,7 +34,7 @@ const DAMAGE = /malformed|corrupt|not a database|disk I\/O|SQLITE_(CORRUPT|NOTAD
 /**
  * Runs a query on events.db. SQLite's words about a damaged page become a sentence that names the file; others stay.
  */
-export const queried = <T>(query: () => T): T => {
+export const runQuery = <T>(query: () => T): T => {
   try {
     return query()
   } catch (failure) {

@@ -2,31 +2,32 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { contentTypeOf, isProgramType, typeOf } from './content-type.js'
 
-const recorded = (name: string): Buffer =>
+const recordedFile = (name: string): Buffer =>
   readFileSync(new URL(`../../wa-gateway/testing/files/${name}`, import.meta.url))
 const exe = Buffer.concat([Buffer.from('MZ\x90\x00', 'latin1'), Buffer.alloc(300)])
-const riff = (kind: string) => Buffer.from(`RIFF\x20\0\0\0${kind}fmt \x10\0\0\0${'\0'.repeat(16)}`, 'latin1')
+const riffHeader = (kind: string) =>
+  Buffer.from(`RIFF\x20\0\0\0${kind}fmt \x10\0\0\0${'\0'.repeat(16)}`, 'latin1')
 
 describe('the type of a file', () => {
   it.each([
     ['image/jpeg', Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
     ['image/png', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0', 'latin1')],
-    ['image/gif', recorded('still.gif')],
-    ['image/webp', riff('WEBP')],
-    ['audio/wav', riff('WAVE')],
+    ['image/gif', recordedFile('still.gif')],
+    ['image/webp', riffHeader('WEBP')],
+    ['audio/wav', riffHeader('WAVE')],
     ['application/pdf', Buffer.from('%PDF-1.7')],
-    ['audio/ogg', recorded('whatsapp.ogg')],
-    ['audio/mpeg', recorded('voice.mp3')],
-    ['audio/aac', recorded('voice.aac')],
-    ['audio/flac', recorded('voice.flac')],
+    ['audio/ogg', recordedFile('whatsapp.ogg')],
+    ['audio/mpeg', recordedFile('voice.mp3')],
+    ['audio/aac', recordedFile('voice.aac')],
+    ['audio/flac', recordedFile('voice.flac')],
     ['audio/amr', Buffer.from('#!AMR\n')],
-    ['video/mp4', recorded('film.mp4')],
-    ['video/mp4', recorded('safari.mp4')],
-    ['video/quicktime', recorded('film.mov')],
+    ['video/mp4', recordedFile('film.mp4')],
+    ['video/mp4', recordedFile('safari.mp4')],
+    ['video/quicktime', recordedFile('film.mov')],
     ['video/3gpp', Buffer.from('\0\0\0\x18ftyp3gp4\0\0\0\x003gp43gp5', 'latin1')],
     ['audio/mp4', Buffer.from('\0\0\0\x18ftypM4A \0\0\0\0M4A mp42', 'latin1')],
     ['image/heic', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')],
-    ['video/webm', recorded('chrome.webm')],
+    ['video/webm', recordedFile('chrome.webm')],
     ['application/x-msdownload', exe],
   ])('%s is told by its bytes', async (type, bytes) => {
     expect(await contentTypeOf(bytes)).toBe(type)
@@ -47,7 +48,7 @@ describe('the type of a file', () => {
   })
 
   it('keeps sound and film apart where they share a container', async () => {
-    expect(await typeOf(recorded('safari.mp4'), 'audio/mp4')).toBe('audio/mp4')
-    expect(await typeOf(recorded('chrome.webm'), 'audio/webm')).toBe('audio/webm')
+    expect(await typeOf(recordedFile('safari.mp4'), 'audio/mp4')).toBe('audio/mp4')
+    expect(await typeOf(recordedFile('chrome.webm'), 'audio/webm')).toBe('audio/webm')
   })
 })

@@ -28,7 +28,7 @@ export interface AvailabilityDeps {
 }
 
 /** The needs of a service for its engines: reading views, or storing and processing commands. */
-export type Wanted = 'reads' | 'commands'
+export type ServiceNeed = 'reads' | 'commands'
 
 export type EngineName = 'event-store' | 'event-bus' | 'read-store'
 
@@ -39,7 +39,7 @@ export interface Availability {
   /** commands can be stored and processed */
   commands(): boolean
   /** Tests if the engines serve these needs. Waits for the end of a short outage. */
-  until(wanted: Wanted): Promise<boolean>
+  until(wanted: ServiceNeed): Promise<boolean>
   /** Wraps the engines for commands and queries: appends and reads wait for the end of a short outage. */
   retrying<S extends Pick<EventStore, 'read' | 'append'>, R extends ReadStore>(engines: {
     eventStore: S

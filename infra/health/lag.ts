@@ -28,7 +28,7 @@ export interface Lag {
   stale(): number
 }
 
-interface Seen extends Place {
+interface SeenPlace extends Place {
   readonly at: number
 }
 
@@ -41,7 +41,7 @@ const MOST = 1000
 export const createLag = (deps: LagDeps): Lag => {
   const { newest, clock, connected = () => true } = deps
   const now = (): number => clock.now().getTime()
-  const missing = new Map<string, Seen[]>(deps.readers.map((name) => [name, []]))
+  const missing = new Map<string, SeenPlace[]>(deps.readers.map((name) => [name, []]))
   let followedAt = now()
   let last: Place | null = null
 
@@ -52,7 +52,8 @@ export const createLag = (deps: LagDeps): Lag => {
       await Promise.all([...partitions].map(async (one) => [one, await deps.reached(one)] as const)),
     )
     for (const [name, seen] of missing) {
-      const lacks = ({ partition, position }: Seen) => (places.get(partition)?.get(name) ?? '') < position
+      const lacks = ({ partition, position }: SeenPlace) =>
+        (places.get(partition)?.get(name) ?? '') < position
       missing.set(name, seen.filter(lacks))
     }
   }

@@ -6,7 +6,7 @@ const MOST_WAITING = 1000
 const EVERY_MS = 100
 
 /** Runs a call, and retries it while its engine is unavailable; the call must be repeatable. */
-export type Run = <T>(call: () => Promise<T>) => Promise<T>
+export type RunCall = <T>(call: () => Promise<T>) => Promise<T>
 
 export interface RetryFor {
   /**
@@ -17,7 +17,7 @@ export interface RetryFor {
   forEngine(options: {
     readonly isAway?: (failure: unknown) => boolean | Promise<boolean>
     readonly refused?: (value: unknown) => boolean
-  }): Run
+  }): RunCall
   /** number of waiting calls */
   waiting(): number
 }
@@ -83,7 +83,11 @@ export const createRetryFor = (limits: { limitMs?: number; most?: number } = {})
 }
 
 /** The port with some of its functions called through `run`. */
-export const wrapPort = <P extends object, N extends keyof P>(port: P, names: readonly N[], run: Run): P => {
+export const wrapPort = <P extends object, N extends keyof P>(
+  port: P,
+  names: readonly N[],
+  run: RunCall,
+): P => {
   const functions = names.map((name) => {
     const own = port[name] as (...given: unknown[]) => Promise<unknown>
     return [name, (...given: unknown[]) => run(() => own.apply(port, given))] as const

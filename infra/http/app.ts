@@ -68,7 +68,7 @@ const socketSource = ({ publicUrl, isNamed = false }: HttpAppDeps['config']) => 
   }
 }
 
-const options = ({ publicUrl, hstsSubdomains = false }: HttpAppDeps['config']): HelmetOptions => ({
+const helmetOptions = ({ publicUrl, hstsSubdomains = false }: HttpAppDeps['config']): HelmetOptions => ({
   strictTransportSecurity: publicUrl.startsWith('https:')
     ? { maxAge: YEAR, includeSubDomains: hstsSubdomains }
     : false,
@@ -96,7 +96,7 @@ const TURNSTILE = 'https://challenges.cloudflare.com'
 const pageHeaders = (config: HttpAppDeps['config']) => {
   const widget = config.humanVerification === 'turnstile' ? [TURNSTILE] : []
   return helmet({
-    ...options(config),
+    ...helmetOptions(config),
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -128,7 +128,7 @@ const apiHeaders = (config: HttpAppDeps['config']) => {
     removeHeader: () => undefined,
   }
   const protect = helmet({
-    ...options(config),
+    ...helmetOptions(config),
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
@@ -145,7 +145,7 @@ const apiHeaders = (config: HttpAppDeps['config']) => {
  * Commands and log lines of a request have its correlation id (`response.locals`); so does a header of the
  * answer.
  */
-const correlated = (request: Request, response: Response, next: NextFunction): void => {
+const setCorrelation = (request: Request, response: Response, next: NextFunction): void => {
   const id = correlationOf(request.headers)
   response.setHeader('X-Request-Id', id)
   response.setHeader('X-Correlation-Id', id)
@@ -154,7 +154,7 @@ const correlated = (request: Request, response: Response, next: NextFunction): v
 }
 
 /** Counts each call by the declaration of its route. */
-const measured =
+const measureCalls =
   (observer: HttpObserver = silentHttp) =>
   (_request: Request, response: Response, next: NextFunction): void => {
     const since = performance.now()
@@ -189,7 +189,7 @@ const asAvailable =
  * The built files of the app. Names with a hash are cached for ever, other names are revalidated. Unknown
  * paths give the app, with headers of its own.
  */
-const web = (
+const serveWeb = (
   webDist: string,
   { logger, branding }: Pick<HttpAppDeps, 'logger' | 'branding'>,
   ...headers: readonly Handler[]
@@ -255,8 +255,8 @@ export const createHttpApp = (deps: HttpAppDeps): Express => {
   app.use(
     '/api',
     apiHeaders(config),
-    correlated,
-    measured(deps.observer),
+    setCorrelation,
+    measureCalls(deps.observer),
     whenServing,
     asAvailable(deps.available),
   )
@@ -267,7 +267,7 @@ export const createHttpApp = (deps: HttpAppDeps): Express => {
   const headers = pageHeaders(config)
   app.use(headers)
   if (simulator !== undefined) app.use('/simulator', whenServing, simulator)
-  if (webDist !== undefined) app.use(web(webDist, deps, withFrames(deps.frames), headers))
+  if (webDist !== undefined) app.use(serveWeb(webDist, deps, withFrames(deps.frames), headers))
   app.use((_request: Request, response: Response) => sendError(response, domainError('ERR_NOT_FOUND')))
   app.use(failed)
   return app

@@ -18,8 +18,8 @@ export const cookiesOf = (request: Request): Readonly<Record<string, string | un
 type Visit = NonNullable<SessionDoc['visit']>
 
 /** Claims of a token, or of a caller admitted earlier. */
-type Claimed = TokenClaims & Pick<Caller, 'visit'>
-const isOfVisit = ({ isVisit, visit }: Claimed): boolean => isVisit === true || visit !== undefined
+type CallerClaims = TokenClaims & Pick<Caller, 'visit'>
+const isOfVisit = ({ isVisit, visit }: CallerClaims): boolean => isVisit === true || visit !== undefined
 
 export interface Authenticator {
   /**
@@ -31,7 +31,7 @@ export interface Authenticator {
    */
   byToken(token: string | null, whileBlocked?: boolean): Promise<Result<Caller, DomainError>>
   /** As byToken, for a session that was verified already (media cookie, open socket). */
-  bySession(claims: Claimed, whileBlocked?: boolean): Promise<Result<Caller, DomainError>>
+  bySession(claims: CallerClaims, whileBlocked?: boolean): Promise<Result<Caller, DomainError>>
   /** Removes a session from the cache. */
   forget(sessionId: string): void
 }
@@ -63,7 +63,7 @@ export const createAuthenticator = (deps: {
     return home?.userId === visitorId && visitor?.super === true && !isErasing
   }
 
-  const load = async (claims: Claimed) => {
+  const load = async (claims: CallerClaims) => {
     const [session, user, standing] = await Promise.all([
       records.session(claims.sessionId),
       records.user(claims.companyId, claims.userId),
@@ -86,10 +86,10 @@ export const createAuthenticator = (deps: {
       ...(visit !== undefined && { visit: pick(visit, 'visitorId', 'until') }),
     })
   }
-  const known = (claims: Claimed) =>
+  const known = (claims: CallerClaims) =>
     isOfVisit(claims) ? load(claims) : cache.of(claims.sessionId, () => load(claims))
 
-  const letIn = async (claims: Claimed, whileBlocked: boolean): Promise<Result<Caller, DomainError>> => {
+  const letIn = async (claims: CallerClaims, whileBlocked: boolean): Promise<Result<Caller, DomainError>> => {
     const caller = await known(claims)
     if (!caller.ok) return caller
     const { visit } = caller.value

@@ -13,20 +13,20 @@ const given = {
   summary: 'a queue',
 } as const
 const specs = routes({ 'POST /queue': given, 'PUT /queue/:id': given })
-const read = (key: keyof typeof specs) => bodyReader({ key, spec: specs[key] })
-const refused = (code: string, field: string) => ({ ok: false, error: { code, details: { field } } })
+const readerOf = (key: keyof typeof specs) => bodyReader({ key, spec: specs[key] })
+const refusedField = (code: string, field: string) => ({ ok: false, error: { code, details: { field } } })
 
 describe('the body of a route', () => {
   it('may hold what an answer gave, where a record is changed', () => {
     const body = { id: 1, name: 'Sales', createdAt: '2026-01-01' }
-    expect(read('PUT /queue/:id')(body)).toEqual({ ok: true, value: { name: 'Sales' } })
-    expect(read('POST /queue')(body)).toMatchObject(refused('ERR_VALIDATION', 'id'))
+    expect(readerOf('PUT /queue/:id')(body)).toEqual({ ok: true, value: { name: 'Sales' } })
+    expect(readerOf('POST /queue')(body)).toMatchObject(refusedField('ERR_VALIDATION', 'id'))
   })
 
   it.each([[null], [''], [[]], [false], [0]])(
     'may say nothing (%j) for what is not built yet',
     (schedules) => {
-      expect(read('POST /queue')({ name: 'Sales', schedules })).toEqual({
+      expect(readerOf('POST /queue')({ name: 'Sales', schedules })).toEqual({
         ok: true,
         value: { name: 'Sales' },
       })
@@ -44,12 +44,12 @@ describe('the body of a route', () => {
       'constructor',
     ],
   ] as const)('is refused with %s', (_, body, code, field) => {
-    expect(read('POST /queue')(body)).toMatchObject(refused(code, field))
+    expect(readerOf('POST /queue')(body)).toMatchObject(refusedField(code, field))
   })
 
   it('is refused by name where it asks for what is not built yet', () => {
     const body = { name: 'Sales', schedules: [{ weekday: 'monday' }] }
-    expect(read('POST /queue')(body)).toEqual(refused('ERR_FIELD_NOT_SUPPORTED', 'schedules'))
+    expect(readerOf('POST /queue')(body)).toEqual(refusedField('ERR_FIELD_NOT_SUPPORTED', 'schedules'))
   })
 
   it.each([
@@ -58,6 +58,6 @@ describe('the body of a route', () => {
     [null, ''],
     ['x', ''],
   ])('%j is an error', (body, field) => {
-    expect(read('PUT /queue/:id')(body)).toMatchObject(refused('ERR_VALIDATION', field))
+    expect(readerOf('PUT /queue/:id')(body)).toMatchObject(refusedField('ERR_VALIDATION', field))
   })
 })

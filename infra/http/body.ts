@@ -1,7 +1,7 @@
 import { type DomainError, domainError, type ErrorCode } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { RouteSpec } from '@guiche/contracts/routes/route.js'
-import { check } from '@guiche/contracts/schema.js'
+import { checkSchema } from '@guiche/contracts/schema.js'
 import type { TSchema } from '@sinclair/typebox'
 import type { Route } from './route.js'
 
@@ -23,13 +23,13 @@ const isEmpty = (value: unknown): boolean =>
  * Validates an external value against a schema. Errors: the field's code in `codes`, else ERR_VALIDATION;
  * with the field's name.
  */
-export const checked = (
+export const checkBody = (
   schema: TSchema | undefined,
   value: unknown,
   codes: RouteSpec['invalid'] = {},
 ): Result<unknown, DomainError> => {
   if (schema === undefined) return ok(undefined)
-  const result = check(schema, value)
+  const result = checkSchema(schema, value)
   if (result.ok) return result
   const { field, message } = result.error
   // only own properties count, because the client chooses the field's name
@@ -51,7 +51,8 @@ export const bodyReader = ({
   const answered = key.startsWith('PUT ') ? fieldsOf(spec.answer) : []
   const readOnly = new Set(answered.filter((name) => !own.has(name)))
   return (value) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return checked(spec.body, value)
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      return checkBody(spec.body, value)
     // without a prototype: every key is the client's
     const taken: Record<string, unknown> = Object.create(null)
     for (const [name, field] of Object.entries(value)) {
@@ -59,6 +60,6 @@ export const bodyReader = ({
         if (!isEmpty(field)) return err(domainError('ERR_FIELD_NOT_SUPPORTED', { field: name }))
       } else if (!readOnly.has(name)) taken[name] = field
     }
-    return checked(spec.body, taken, spec.invalid)
+    return checkBody(spec.body, taken, spec.invalid)
   }
 }

@@ -30,7 +30,7 @@ export const createBranding = (
 }
 
 const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
-const attribute = (text: string): string => text.replace(/[&"<>]/g, (sign) => SIGNS[sign] ?? sign)
+const escapeAttribute = (text: string): string => text.replace(/[&"<>]/g, (sign) => SIGNS[sign] ?? sign)
 
 /**
  * The app's page with the platform's own look, for its first paint. Colours are a stylesheet, icons are
@@ -43,13 +43,13 @@ export const pageWith = (page: string, branding: Branding): string => {
     const begins = text.indexOf(`<link rel="${rel}"`)
     if (address === undefined || begins < 0) return text
     const ends = text.indexOf('>', begins) + 1
-    return `${text.slice(0, begins)}<link rel="${rel}" href="${attribute(address)}" />${text.slice(ends)}`
+    return `${text.slice(0, begins)}<link rel="${rel}" href="${escapeAttribute(address)}" />${text.slice(ends)}`
   }
   const css = brandCss(brands)
   const styled = css === '' ? page : page.replace('</head>', `<style id="brand">${css}</style></head>`)
   return [icon('icon', logos.favicon), icon('apple-touch-icon', logos['apple-touch-icon'])]
     .reduce((text, change) => change(text), styled)
-    .replace('<html ', `<html data-looks="${attribute(JSON.stringify(branding))}" `)
+    .replace('<html ', `<html data-looks="${escapeAttribute(JSON.stringify(branding))}" `)
 }
 
 /**

@@ -5,7 +5,7 @@ import { createTurns } from '../turns.js'
 import type { Answer } from './route.js'
 
 /** The response that a caller waits for. */
-type Waiting = Pick<Response, 'destroyed' | 'once'>
+type WaitingResponse = Pick<Response, 'destroyed' | 'once'>
 
 type Asker = Pick<Caller, 'companyId' | 'userId'> | Pick<ApiCaller, 'companyId' | 'connectionId'>
 
@@ -18,29 +18,29 @@ export type CallKind = 'query' | 'csv' | 'command'
  */
 export type CallTurns = (
   caller: Asker,
-  response: Waiting,
+  response: WaitingResponse,
   handle: () => Promise<Answer>,
 ) => Promise<Answer | null>
 
-interface Most {
+interface TurnLimits {
   readonly ofUser: number
   readonly ofCompany: number
 }
 /**
  * Maximum of concurrent queries. A browser sends six at once; slow searches must not stop a whole company.
  */
-const QUERIES: Most = { ofUser: 6, ofCompany: 24 }
+const QUERIES: TurnLimits = { ofUser: 6, ofCompany: 24 }
 /**
  * Maximum of concurrent commands. A browser that was offline sends its backlog; a program sends many at once.
  */
-const COMMANDS: Most = QUERIES
+const COMMANDS: TurnLimits = QUERIES
 /**
  * Maximum of concurrent CSV files. Reading takes as long as sending, so a file costs more than any other
  * answer.
  */
-const FILES: Most = { ofUser: 1, ofCompany: 2 }
+const FILES: TurnLimits = { ofUser: 1, ofCompany: 2 }
 
-const limited = ({ ofUser, ofCompany }: Most) => {
+const createLimiter = ({ ofUser, ofCompany }: TurnLimits) => {
   const companies = createTurns({ atOnce: Number.POSITIVE_INFINITY, perCompany: ofCompany })
   // These turns are by user: ids of users replace ids of companies, and ids of programs are negative.
   const users = createTurns({ atOnce: Number.POSITIVE_INFINITY, perCompany: ofUser })
@@ -55,7 +55,7 @@ const limited = ({ ofUser, ofCompany }: Most) => {
 const LONGEST_TURN_MS = 30_000
 
 /** Resolves when the file is sent, when its stream or connection ends, or when its reader is slow. */
-const untilSent = (answer: Answer, response: Waiting): Promise<void> =>
+const untilSent = (answer: Answer, response: WaitingResponse): Promise<void> =>
   new Promise((resolve) => {
     const stream = answer.ok ? answer.value.stream : undefined
     if (stream === undefined || stream.destroyed || response.destroyed) return resolve()
@@ -74,7 +74,7 @@ const untilSent = (answer: Answer, response: Waiting): Promise<void> =>
  * or is slow.
  */
 export const createCallTurns = (): ((kind: CallKind) => CallTurns) => {
-  const turns = { query: limited(QUERIES), csv: limited(FILES), command: limited(COMMANDS) }
+  const turns = { query: createLimiter(QUERIES), csv: createLimiter(FILES), command: createLimiter(COMMANDS) }
   return (kind) => (caller, response, handle) =>
     new Promise((resolve, reject) => {
       const task = async (): Promise<void> => {

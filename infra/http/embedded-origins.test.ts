@@ -5,8 +5,8 @@ import { createEmbeddedOrigins } from './embedded-origins.js'
 let time = 0
 let reads = 0
 let company: () => Promise<CompanyDoc | null>
-const platform = (settings: Record<string, string>) => async () => ({ settings }) as unknown as CompanyDoc
-const origins = () =>
+const platformWith = (settings: Record<string, string>) => async () => ({ settings }) as unknown as CompanyDoc
+const createOrigins = () =>
   createEmbeddedOrigins(
     {
       company: () => {
@@ -19,7 +19,7 @@ const origins = () =>
 beforeEach(() => {
   time = 0
   reads = 0
-  company = platform({
+  company = platformWith({
     embeddedN8n: 'https://n8n.example:8443/flows',
     embeddedBiolink: 'https://bio.example/a',
   })
@@ -27,24 +27,24 @@ beforeEach(() => {
 
 describe('the origins of embedded pages', () => {
   it('are those of now, by one read for all who ask at the same time', async () => {
-    const ask = origins()
+    const ask = createOrigins()
     const answers = await Promise.all(Array.from({ length: 50 }, ask))
     expect(new Set(answers.flat())).toEqual(new Set(['https://bio.example', 'https://n8n.example:8443']))
     expect(reads).toBe(1)
-    company = platform({})
+    company = platformWith({})
     expect(await Promise.all([ask(), ask()])).toEqual([[], []])
     expect(reads).toBe(2)
   })
 
   it('stay the last known ones while they cannot be read, which is tried again only after two seconds', async () => {
-    const ask = origins()
+    const ask = createOrigins()
     const known = await ask()
     company = () => Promise.reject(new Error('the read store is away'))
     expect(await ask()).toEqual(known)
     time = 1999
     expect(await ask()).toEqual(known)
     expect(reads).toBe(2)
-    company = platform({})
+    company = platformWith({})
     time = 2000
     expect(await ask()).toEqual([])
   })

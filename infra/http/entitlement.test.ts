@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { createEntitlement } from './entitlement.js'
 
 const NOBODY: ReadonlySet<number> = new Set()
-const caller = (userId: number, more: object = {}) =>
+const callerOf = (userId: number, more: object = {}) =>
   ({ userId, companyId: 1, profile: 'user', super: false, ...more }) as Caller
 const entitledBy = (without: readonly string[], seatless = NOBODY) => {
   const limits = { users: 2, connections: null, queues: null }
@@ -13,28 +13,30 @@ const entitledBy = (without: readonly string[], seatless = NOBODY) => {
     withoutSeat: async () => seatless,
   })
 }
-const route = (key: string, more: object = {}) =>
+const routeOf = (key: string, more: object = {}) =>
   ({ key, spec: { allow: 'user', summary: '', ...more } }) as Parameters<ReturnType<typeof entitledBy>>[0]
-const refused = (code: string, details: object) => ({ ok: false, error: { code, details } })
+const refusedWith = (code: string, details: object) => ({ ok: false, error: { code, details } })
 const fine = { ok: true, value: undefined }
 
 describe('a plan', () => {
   it('refuses what takes a feature that it lacks, and names the feature', async () => {
     const entitled = entitledBy(['useKanban'])
-    const kanban = route('GET /kanban', { plan: 'useKanban' })
-    expect(await entitled(kanban, caller(5))).toEqual(refused('ERR_NOT_IN_PLAN', { feature: 'useKanban' }))
-    expect(await entitled(route('GET /api', { plan: 'useExternalApi' }), caller(5))).toEqual(fine)
+    const kanban = routeOf('GET /kanban', { plan: 'useKanban' })
+    expect(await entitled(kanban, callerOf(5))).toEqual(
+      refusedWith('ERR_NOT_IN_PLAN', { feature: 'useKanban' }),
+    )
+    expect(await entitled(routeOf('GET /api', { plan: 'useExternalApi' }), callerOf(5))).toEqual(fine)
     const program = { companyId: 1, connectionId: 3, tokenId: 't' }
     expect((await entitled(kanban, program)).ok).toBe(false)
   })
 
   it('lets those read for whom it has no seat, and not write', async () => {
     const entitled = entitledBy([], new Set([5]))
-    const write = route('POST /messages/:ticketId')
-    expect(await entitled(write, caller(5))).toEqual(refused('ERR_NO_SEAT', { limit: 2 }))
-    expect(await entitled(write, caller(6))).toEqual(fine)
-    expect(await entitled(write, caller(5, { super: true }))).toEqual(fine)
-    expect(await entitled(route('GET /tickets'), caller(5))).toEqual(fine)
-    expect(await entitled(route('POST /tickets/:id/read', { reads: true }), caller(5))).toEqual(fine)
+    const write = routeOf('POST /messages/:ticketId')
+    expect(await entitled(write, callerOf(5))).toEqual(refusedWith('ERR_NO_SEAT', { limit: 2 }))
+    expect(await entitled(write, callerOf(6))).toEqual(fine)
+    expect(await entitled(write, callerOf(5, { super: true }))).toEqual(fine)
+    expect(await entitled(routeOf('GET /tickets'), callerOf(5))).toEqual(fine)
+    expect(await entitled(routeOf('POST /tickets/:id/read', { reads: true }), callerOf(5))).toEqual(fine)
   })
 })

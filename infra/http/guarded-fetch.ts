@@ -44,7 +44,7 @@ const familyOf = (ip: string) => (isIP(ip) === 4 ? 'ipv4' : 'ipv6')
 /**
  * Whether an IP may be called: a public IP, or one in the list (addresses and networks, separated by commas).
  */
-const allowing = (list: string): ((ip: string) => boolean) => {
+const allowedAddresses = (list: string): ((ip: string) => boolean) => {
   const listed = new BlockList()
   for (const part of partsOf(list)) {
     const [ip = '', prefix] = part.split('/')
@@ -83,7 +83,7 @@ export const createGuardedFetch =
     if (!URL.canParse(address)) return err('forbidden')
     const { protocol, username, password, hostname } = new URL(address)
     if (protocol !== 'https:' || username !== '' || password !== '') return err('forbidden')
-    const isAllowed = allowing(await deps.allowed())
+    const isAllowed = allowedAddresses(await deps.allowed())
     const host = hostname.replace(/^\[|\]$/g, '')
     if (isIP(host) !== 0 && !isAllowed(host)) return err('forbidden')
     const { ca, timeoutMs = TIMEOUT_MS } = deps

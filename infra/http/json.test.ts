@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { readJsonBody } from './json.js'
 
-const read = (text: string | Uint8Array) => readJsonBody(Buffer.from(text))
+const readText = (text: string | Uint8Array) => readJsonBody(Buffer.from(text))
 
 describe('a body of JSON', () => {
   afterEach(() => {
@@ -20,7 +20,7 @@ describe('a body of JSON', () => {
     // strings and names that only resemble fields of a prototype
     ['{"a":"__proto__","b":",\\"constructor\\":"}', { a: '__proto__', b: ',"constructor":' }],
     ['{"a":["prototype"],"constructors":1}', { a: ['prototype'], constructors: 1 }],
-  ])('is read: %j', (text, value) => expect(read(text)).toEqual({ ok: true, value }))
+  ])('is read: %j', (text, value) => expect(readText(text)).toEqual({ ok: true, value }))
 
   it.each([
     ['{'],
@@ -42,7 +42,7 @@ describe('a body of JSON', () => {
     ['{"a":"\\\\","constructor":1}'],
     [`${'['.repeat(200_000)}${']'.repeat(200_000)}`],
   ])('is refused: %.30j', (text) => {
-    expect(read(text)).toMatchObject({
+    expect(readText(text)).toMatchObject({
       ok: false,
       error: { code: 'ERR_VALIDATION', details: { field: 'body' } },
     })
@@ -50,13 +50,13 @@ describe('a body of JSON', () => {
 
   it('holds no half of a pair that came as bytes', () => {
     const bytes = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xed, 0xa0, 0xbd]), Buffer.from('"}')])
-    expect(read(bytes)).toEqual({ ok: true, value: { a: '\ufffd\ufffd\ufffd' } })
+    expect(readText(bytes)).toEqual({ ok: true, value: { a: '\ufffd\ufffd\ufffd' } })
   })
 
   it('is read without a call for each of its values', () => {
     const parse = jest.spyOn(JSON, 'parse')
     const stringify = jest.spyOn(JSON, 'stringify')
-    read('["\\ud83d\\ude00",0,0]')
+    readText('["\\ud83d\\ude00",0,0]')
     expect(parse.mock.calls).toEqual([['["\\ud83d\\ude00",0,0]']])
     expect(stringify.mock.calls).toEqual([[['😀', 0, 0]]])
   })

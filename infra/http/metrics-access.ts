@@ -14,7 +14,7 @@ const LOOPBACK_ADDRESS = /^(127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1|::ffff:127\.\d{1,
 const LOOPBACK_NAME = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/i
 
 /** Compares in constant time. */
-const same = (one: string, other: string): boolean => {
+const isEqualSecret = (one: string, other: string): boolean => {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(one), digest(other))
 }
@@ -31,6 +31,6 @@ const isLocal = ({ socket, headers }: IncomingMessage): boolean =>
 /** Whether a request may read the metrics: from this machine, or with the bearer `token`, if one is set. */
 export const mayReadMetrics = (request: IncomingMessage, token: string | null): boolean => {
   const given = /^Bearer ([^\s]{1,500})$/.exec(request.headers.authorization ?? '')?.[1]
-  if (given !== undefined) return token !== null && same(given, token)
+  if (given !== undefined) return token !== null && isEqualSecret(given, token)
   return isLocal(request)
 }

@@ -1,6 +1,6 @@
 import { Strict } from '@guiche/contracts/envelope.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import { languageAsked } from '@guiche/contracts/languages.js'
+import { acceptedLanguage } from '@guiche/contracts/languages.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { paramsIn } from '@guiche/contracts/routes/route.js'
 import { IdText } from '@guiche/contracts/text.js'
@@ -10,14 +10,14 @@ import type { Logger } from 'pino'
 import { newUuid } from '../ids.js'
 import type { Records } from '../records/records.js'
 import { type Authenticator, cookiesOf } from './authenticate.js'
-import { bodyReader, checked } from './body.js'
+import { bodyReader, checkBody } from './body.js'
 import { type Buckets, createBuckets } from './buckets.js'
 import { type CallTurns, createCallTurns } from './call-turns.js'
 import { createEntitlement, type Entitlement } from './entitlement.js'
 import { sendError } from './errors.js'
 import { readJsonBody } from './json.js'
 import { readBytes } from './read-bytes.js'
-import { receiver } from './receive.js'
+import { createReceiver } from './receive.js'
 import type { Answer, Call, Reply, Route } from './route.js'
 import { tooMany } from './too-many.js'
 import { undeclaredAnswer, undeclaredError } from './undeclared.js'
@@ -43,11 +43,11 @@ export interface MountDeps {
   readonly bodyMs?: number
 }
 
-const bearer = (header: string | undefined): string | null => {
+const bearerToken = (header: string | undefined): string | null => {
   const match = /^Bearer ([^\s]+)$/.exec(header ?? '')
   return match?.[1] ?? null
 }
-const malformed = (header: string) => err(domainError('ERR_VALIDATION', { field: header }))
+const malformedHeader = (header: string) => err(domainError('ERR_VALIDATION', { field: header }))
 
 const isUser = (caller: Call['caller']): caller is Caller => caller !== null && 'userId' in caller
 
@@ -69,14 +69,14 @@ const paramsReader = ({ key, spec }: Route) => {
   const numeric = names.filter((name) => given[name] === undefined)
   const schema = Strict(Object.fromEntries(names.map((name) => [name, given[name] ?? IdText])))
   return (path: Request['params']): Result<Call['params'], DomainError> => {
-    const read = checked(schema, path)
+    const read = checkBody(schema, path)
     if (!read.ok) return read
     return ok({ ...path, ...Object.fromEntries(numeric.map((name) => [name, Number(path[name])])) })
   }
 }
 
 /** State shared by the routes of a process. */
-interface Shared {
+interface SharedParts {
   readonly commands: Buckets
   readonly entitled: Entitlement
   readonly turns: CallTurns
@@ -86,7 +86,7 @@ interface Shared {
  * Checks a request step by step against the declaration of its route, then handles the request. Gives no
  * answer if the caller has disconnected.
  */
-const answering = (route: Route, deps: MountDeps, { commands, entitled, turns }: Shared) => {
+const createHandler = (route: Route, deps: MountDeps, { commands, entitled, turns }: SharedParts) => {
   const { key, spec, guard } = route
   const isCommand = !key.startsWith('GET ')
   const readBody = bodyReader(route)
@@ -105,7 +105,7 @@ const answering = (route: Route, deps: MountDeps, { commands, entitled, turns }:
     request: Request,
     cookies: Call['cookies'],
   ): Promise<Result<Call['caller'], DomainError>> => {
-    const token = bearer(request.headers.authorization)
+    const token = bearerToken(request.headers.authorization)
     if (allow === 'anonymous') {
       return spec.known && token !== null ? deps.authenticator.byToken(token) : ok(null)
     }
@@ -134,7 +134,7 @@ const answering = (route: Route, deps: MountDeps, { commands, entitled, turns }:
     if (wait > 0) return refuse(err(tooMany(wait)))
     const params = readParams(request.params)
     if (!params.ok) return refuse(params)
-    const query = checked(spec.query, request.query)
+    const query = checkBody(spec.query, request.query)
     if (!query.ok) return refuse(query)
     // read only after the authentication, because the limit depends on the caller
     const json = request.body?.length > 0 ? readJsonBody(request.body) : ok({})
@@ -143,11 +143,12 @@ const answering = (route: Route, deps: MountDeps, { commands, entitled, turns }:
     if (!body.ok) return refuse(body)
     const idempotencyKey = request.headers['idempotency-key'] ?? null
     if (idempotencyKey !== null && (typeof idempotencyKey !== 'string' || !KEY.test(idempotencyKey))) {
-      return refuse(malformed('Idempotency-Key'))
+      return refuse(malformedHeader('Idempotency-Key'))
     }
     const minimum = request.headers['x-min-position']
     if (minimum !== undefined) {
-      if (typeof minimum !== 'string' || !POSITION.test(minimum)) return refuse(malformed('X-Min-Position'))
+      if (typeof minimum !== 'string' || !POSITION.test(minimum))
+        return refuse(malformedHeader('X-Min-Position'))
       if (request.method === 'GET' && spec.views) await waitForMinimum(route, deps, minimum, response)
     }
     const call: Call = {
@@ -160,7 +161,7 @@ const answering = (route: Route, deps: MountDeps, { commands, entitled, turns }:
       correlationId,
       address: request.ip ?? '',
       cookies,
-      language: languageAsked(request.headers['accept-language']),
+      language: acceptedLanguage(request.headers['accept-language']),
     }
     const found = await guarded(call)
     if (!found.ok) return refuse(found)
@@ -181,12 +182,12 @@ const answering = (route: Route, deps: MountDeps, { commands, entitled, turns }:
       const foundNow = await guarded({ ...call, caller: now.value })
       return foundNow.ok ? ok({ caller: now.value, found: foundNow.value }) : foundNow
     }
-    const answer = await route.handle({ ...allowed, receive: receiver(allowed, request, again) })
+    const answer = await route.handle({ ...allowed, receive: createReceiver(allowed, request, again) })
     return { caller: caller.value, answer }
   }
 }
 
-/** The parts of a call that `settle` needs for the reply. */
+/** The parts of a call that `settleReply` needs for the reply. */
 interface Completion {
   /** the caller's company; 0 without a session */
   readonly companyId: number
@@ -195,7 +196,7 @@ interface Completion {
 }
 
 /** Waits for the views if the reply has a position, then makes status and body. */
-const settle = async ({ key, spec }: Route, deps: MountDeps, reply: Reply, call: Completion) => {
+const settleReply = async ({ key, spec }: Route, deps: MountDeps, reply: Reply, call: Completion) => {
   const { records } = deps
   const headers: Record<string, string | readonly string[]> = { ...reply.headers }
   let shown = true
@@ -217,14 +218,20 @@ const settle = async ({ key, spec }: Route, deps: MountDeps, reply: Reply, call:
   return { status, body, headers }
 }
 
-const send = async (route: Route, deps: MountDeps, result: Answer, call: Completion, response: Response) => {
+const sendAnswer = async (
+  route: Route,
+  deps: MountDeps,
+  result: Answer,
+  call: Completion,
+  response: Response,
+) => {
   if (!result.ok) {
     const wrong = IN_TESTS ? undeclaredError(route.spec, result.error) : null
     if (wrong !== null) throw new Error(`${route.key} does not declare it: ${wrong}`)
     for (const [name, value] of Object.entries(result.error.headers ?? {})) response.setHeader(name, value)
     return sendError(response, result.error, route.spec.jsonErrors)
   }
-  const { status, body, headers } = await settle(route, deps, result.value, call)
+  const { status, body, headers } = await settleReply(route, deps, result.value, call)
   const { stream } = result.value
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   response.status(status)
@@ -238,7 +245,7 @@ const send = async (route: Route, deps: MountDeps, result: Answer, call: Complet
 }
 
 /** Cuts off a request whose body does not arrive in time. */
-const arrivingWithin =
+const limitArrival =
   (ms: number): Handler =>
   (request, _response, next) => {
     const timer = setTimeout(() => request.destroy(), ms).unref()
@@ -247,7 +254,7 @@ const arrivingWithin =
   }
 
 /** Reads a body of JSON into `request.body`. */
-const bytesUpTo =
+const readJsonBytes =
   (limit: number): Handler =>
   async (request, response, next) => {
     if (request.is('application/json') === false) return next()
@@ -287,15 +294,15 @@ export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Handler 
     routers.set(name, router)
     return router
   }
-  const inTime = arrivingWithin(deps.bodyMs ?? BODY_MS)
-  const [bytes, anonymousBytes] = [bytesUpTo(JSON_LIMIT), bytesUpTo(ANONYMOUS_LIMIT)]
+  const inTime = limitArrival(deps.bodyMs ?? BODY_MS)
+  const [bytes, anonymousBytes] = [readJsonBytes(JSON_LIMIT), readJsonBytes(ANONYMOUS_LIMIT)]
   // fixed paths before those with parameters, so that /tickets/counts is never read as an id
   const sorted = [...routes].sort((a, b) => paramsIn(a.key).length - paramsIn(b.key).length)
   for (const route of sorted) {
     const [method, path] = route.key.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
     const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'
     const turns = turnsOf(method !== 'GET' ? 'command' : route.spec.csv ? 'csv' : 'query')
-    const answer = answering(route, deps, { commands, entitled, turns })
+    const answer = createHandler(route, deps, { commands, entitled, turns })
     const handle = async (request: Request, response: Response): Promise<void> => {
       const since = performance.now()
       // The surrounding app sets the id, if there is an app.
@@ -307,7 +314,7 @@ export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Handler 
         companyId: result.caller?.companyId ?? 0,
         id: Number(request.params.id) || request.params.id,
       }
-      await send(route, deps, result.answer, call, response)
+      await sendAnswer(route, deps, result.answer, call, response)
       // discards the rest of a body that the handler did not read
       if (route.spec.form && !result.answer.ok) request.resume()
       const ms = Math.round(performance.now() - since)

@@ -49,7 +49,7 @@ export const isCallable = (address: string): boolean => {
   return isIP(host) === 0 ? host.includes('.') : isPublic(host)
 }
 
-type Found = Parameters<LookupFunction>[2]
+type LookupCallback = Parameters<LookupFunction>[2]
 
 /** Gives the IPs found for a name, if each of them is allowed. */
 const giveAllowed = (
@@ -57,7 +57,7 @@ const giveAllowed = (
   host: string,
   found: readonly LookupAddress[],
   all: boolean,
-  callback: Found,
+  callback: LookupCallback,
 ): void => {
   const [first] = found
   if (first === undefined || !found.every(({ address }) => isAllowed(address)))
@@ -83,8 +83,8 @@ const ASKED = { timeout: 2000, tries: 2 }
 
 /**
  * A DNS look-up of names that users choose; gives public addresses only. The resolver asks the DNS servers
- * directly: a look-up of the system holds one of two threads until its answer, so a few silent servers would
- * stop all other connections. `servers`: DNS servers; those of the system by default.
+ * directly. A look-up of the system would hold one of two threads until its answer, so a few silent servers
+ * would stop all other connections. `servers`: DNS servers; those of the system by default.
  */
 export const createPublicLookup =
   (servers?: readonly string[]): LookupFunction =>

@@ -29,21 +29,21 @@ const serverOf = async (addresses: readonly string[], speaks = Promise.resolve()
   await once(socket, 'listening')
   return `127.0.0.1:${socket.address().port}`
 }
-const ask = async (server: string, all = true) =>
+const askServer = async (server: string, all = true) =>
   new Promise<unknown>((resolve) =>
     createPublicLookup([server])('push.example.com', { all }, (failure, found) => resolve(failure ?? found)),
   )
 
 it('gives the addresses of a name, where all of them are public', async () => {
   const names = await serverOf(['8.8.8.8', '1.1.1.1'])
-  const found = (await ask(names)) as { address: string; family: number }[]
+  const found = (await askServer(names)) as { address: string; family: number }[]
   expect(found.map(({ address }) => address).sort()).toEqual(['1.1.1.1', '8.8.8.8'])
   expect(found.every(({ family }) => family === 4)).toBe(true)
-  expect(['1.1.1.1', '8.8.8.8']).toContain(await ask(names, false))
+  expect(['1.1.1.1', '8.8.8.8']).toContain(await askServer(names, false))
 })
 
 it('refuses a name that leads to an internal address, too', async () => {
-  expect(await ask(await serverOf(['8.8.8.8', '10.0.0.1']))).toBeInstanceOf(NotAllowed)
+  expect(await askServer(await serverOf(['8.8.8.8', '10.0.0.1']))).toBeInstanceOf(NotAllowed)
 })
 
 it('names whose servers are silent keep no other look-up waiting', async () => {
@@ -55,7 +55,7 @@ it('names whose servers are silent keep no other look-up waiting', async () => {
     }),
   )
   let ended = 0
-  const waiting = Array.from({ length: 40 }, () => ask(silent).then(() => ++ended))
+  const waiting = Array.from({ length: 40 }, () => askServer(silent).then(() => ++ended))
   await lookup('localhost')
   expect(ended).toBe(0)
   speak()

@@ -35,7 +35,7 @@ const EVA: Caller = {
 }
 const PROGRAM: ApiCaller = { companyId: 7, connectionId: 9, tokenId: 't' }
 const logger = pino({ level: 'silent' })
-const read = async (request: IncomingMessage): Promise<Result<string, DomainError>> => {
+const readBody = async (request: IncomingMessage): Promise<Result<string, DomainError>> => {
   const body = await text(request)
   return body.includes('broken') ? err(domainError('ERR_VALIDATION', { field: 'body' })) : ok(body)
 }
@@ -60,14 +60,14 @@ beforeAll(async () => {
   const guards = { ticket: async () => now.ticket }
   const handlers = serving('command', guards)(FORMS, {
     'POST /uploads/:ticketId': async (call) => {
-      const received = await call.receive(read, discard)
+      const received = await call.receive(readBody, discard)
       if (!received.ok) return received
       const { value, call: current } = received.value
       done.push([value, current.caller, current.found, current.params])
       return ok({})
     },
     'POST /programs': async (call) => {
-      const received = await call.receive(read, discard)
+      const received = await call.receive(readBody, discard)
       if (!received.ok) return received
       done.push([received.value.value, received.value.call.caller])
       return ok({})
@@ -93,7 +93,11 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
 /** Sends a body. `change` happens when half of the body has arrived. */
-const interrupted = async (path: string, change: Partial<typeof now>, body = 'first half, second half') => {
+const sendInterrupted = async (
+  path: string,
+  change: Partial<typeof now>,
+  body = 'first half, second half',
+) => {
   const half = await sendHalf(server, `/api${path}`, body, { authorization: 'Bearer program' })
   now = { ...now, ...change }
   const answer = await half.finish()
@@ -103,7 +107,7 @@ const interrupted = async (path: string, change: Partial<typeof now>, body = 'fi
 describe('what is decided when the body of a form has come', () => {
   it('is decided with the caller of then, and with what the guard finds then', async () => {
     const changed = { ...EVA, queueIds: [4] }
-    const answer = await interrupted('/uploads/5', { session: ok(changed), ticket: ok('of Bia') })
+    const answer = await sendInterrupted('/uploads/5', { session: ok(changed), ticket: ok('of Bia') })
     expect(answer).toEqual([200, null])
     expect(done).toEqual([['first half, second half', changed, 'of Bia', { ticketId: 5 }]])
     expect(discarded).toBe(0)
@@ -111,7 +115,7 @@ describe('what is decided when the body of a form has come', () => {
 
   it('does not depend on the access token, which may run out meanwhile', async () => {
     const over = { token: err(domainError('ERR_INVALID_TOKEN')) }
-    expect(await interrupted('/uploads/5', over)).toEqual([200, null])
+    expect(await sendInterrupted('/uploads/5', over)).toEqual([200, null])
     expect(done).toHaveLength(1)
   })
 
@@ -133,26 +137,26 @@ describe('what is decided when the body of a form has come', () => {
   ])(
     'is nothing when %s meanwhile, and what was stored is taken away',
     async (_what, change, status, code) => {
-      expect(await interrupted('/uploads/5', change)).toEqual([status, code])
+      expect(await sendInterrupted('/uploads/5', change)).toEqual([status, code])
       expect([done, discarded]).toEqual([[], 1])
     },
   )
 
   it('is nothing when a program’s token is revoked meanwhile', async () => {
     const revoked = { program: err(domainError('ERR_API_TOKEN')) }
-    expect(await interrupted('/programs', revoked)).toEqual([401, 'ERR_API_TOKEN'])
+    expect(await sendInterrupted('/programs', revoked)).toEqual([401, 'ERR_API_TOKEN'])
     expect([done, discarded]).toEqual([[], 1])
   })
 
   it('is obeyed of a program whose token counts', async () => {
-    expect(await interrupted('/programs', {})).toEqual([200, null])
+    expect(await sendInterrupted('/programs', {})).toEqual([200, null])
     expect(done).toEqual([['first half, second half', PROGRAM]])
   })
 
   it('takes what was stored away also when the body is broken, or nobody can say who calls', async () => {
-    expect(await interrupted('/uploads/5', {}, 'first half, broken')).toEqual([400, 'ERR_VALIDATION'])
+    expect(await sendInterrupted('/uploads/5', {}, 'first half, broken')).toEqual([400, 'ERR_VALIDATION'])
     expect(discarded).toBe(1)
-    expect(await interrupted('/uploads/5', { session: new Error('away') })).toEqual([500, 'ERR_INTERNAL'])
+    expect(await sendInterrupted('/uploads/5', { session: new Error('away') })).toEqual([500, 'ERR_INTERNAL'])
     expect([done, discarded]).toEqual([[], 2])
   })
 

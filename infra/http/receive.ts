@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 import type { DomainError } from '@guiche/contracts/errors.js'
 import { ok, type Result } from '@guiche/contracts/result.js'
-import type { Call, Receive } from './route.js'
+import type { Call, ReceiveBody } from './route.js'
 
 /**
  * Makes a handler's function to read the body of a form. An upload takes at most ten minutes. `again` checks
  * caller and guard again after the body.
  */
-export const receiver =
+export const createReceiver =
   <C extends Call>(
     call: C,
     request: IncomingMessage,
     again: () => Promise<Result<Pick<C, 'caller' | 'found'>, DomainError>>,
-  ): Receive<C> =>
+  ): ReceiveBody<C> =>
   async (read, discard) => {
     let isReceived = false
     try {

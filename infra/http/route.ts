@@ -84,12 +84,12 @@ export type ApiCall = Call & { readonly caller: ApiCaller }
  * removes data stored by `read`; it is called on any error. Errors: those of `read`, of a caller without the
  * right, and of the guard.
  */
-export type Receive<C> = <T>(
+export type ReceiveBody<C> = <T>(
   read: (request: IncomingMessage) => Promise<Result<T, DomainError>>,
   discard?: () => Promise<void>,
 ) => Promise<Result<{ readonly value: T; readonly call: C }, DomainError>>
 /** A call of a route whose body is a form. After the body, only the call that `receive` gives counts. */
-export type FormCall<C = SignedInCall> = C & { readonly receive: Receive<C> }
+export type FormCall<C = SignedInCall> = C & { readonly receive: ReceiveBody<C> }
 
 /** Finds the record of a call, and refuses callers without the right. `call` has no `found` yet. */
 // biome-ignore lint/suspicious/noExplicitAny: what is found differs by guard, and handlers get its own type

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createStatusApp, type HealthReport } from './status.js'
 
 const SECRET = 'a-secret-for-the-reader-of-metrics'
-const text = async () => ({ type: 'text/plain; version=0.0.4', body: 'guiche_sockets 3\n' })
+const metricsText = async () => ({ type: 'text/plain; version=0.0.4', body: 'guiche_sockets 3\n' })
 
 /** A non-loopback address of this machine; null without one. */
-const outside = (): string | null =>
+const outsideAddress = (): string | null =>
   Object.values(networkInterfaces())
     .flat()
     .find((one) => one?.family === 'IPv4' && !one.internal)?.address ?? null
@@ -16,7 +16,7 @@ const outside = (): string | null =>
 describe('the metrics', () => {
   const servers: Server[] = []
   const serve = async (token: string | null, report: HealthReport = { ready: true }): Promise<number> => {
-    const app = createStatusApp({ health: async () => report, metrics: { text, token } })
+    const app = createStatusApp({ health: async () => report, metrics: { text: metricsText, token } })
     const server = createServer(app)
     servers.push(server)
     await new Promise<void>((resolve) => server.listen(0, resolve))
@@ -94,7 +94,7 @@ describe('the metrics', () => {
     ])
   })
 
-  const address = outside()
+  const address = outsideAddress()
   ;(address === null ? it.skip : it)('are not for other machines without a bearer', async () => {
     const host = address ?? ''
     expect(await read(open, { host: 'localhost' }, host)).toEqual(REFUSED)

@@ -4,7 +4,7 @@ import { ACCESS_TOKEN_SECONDS, createTokens } from './tokens.js'
 
 const KEY = Buffer.alloc(32, 7)
 const NOW = new Date('2026-03-02T10:00:00.000Z')
-const after = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000)
+const timeAfter = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000)
 const caller = {
   userId: 5,
   companyId: 1,
@@ -23,16 +23,16 @@ describe('access tokens', () => {
     const tokens = createTokens(KEY)
     const token = await tokens.sign(caller, NOW)
     expect(await tokens.verify(token, NOW)).toEqual(claims)
-    expect(await tokens.verify(token, after(60))).toEqual(claims)
+    expect(await tokens.verify(token, timeAfter(60))).toEqual(claims)
   })
 
   it('are over after their time, also one that was right before', async () => {
     const tokens = createTokens(KEY)
     const token = await tokens.sign(caller, NOW)
-    expect(await tokens.verify(token, after(ACCESS_TOKEN_SECONDS - 1))).toEqual(claims)
-    expect(await tokens.verify(token, after(ACCESS_TOKEN_SECONDS))).toEqual(invalid)
-    expect(await tokens.verify(token, after(ACCESS_TOKEN_SECONDS))).toEqual(invalid)
-    expect(await createTokens(KEY).verify(token, after(ACCESS_TOKEN_SECONDS))).toEqual(invalid)
+    expect(await tokens.verify(token, timeAfter(ACCESS_TOKEN_SECONDS - 1))).toEqual(claims)
+    expect(await tokens.verify(token, timeAfter(ACCESS_TOKEN_SECONDS))).toEqual(invalid)
+    expect(await tokens.verify(token, timeAfter(ACCESS_TOKEN_SECONDS))).toEqual(invalid)
+    expect(await createTokens(KEY).verify(token, timeAfter(ACCESS_TOKEN_SECONDS))).toEqual(invalid)
   })
 
   it('are over after their time also where they say a longer one', async () => {
@@ -45,9 +45,9 @@ describe('access tokens', () => {
       .setExpirationTime(seconds + 365 * 86_400)
       .sign(KEY)
     const tokens = createTokens(KEY)
-    expect(await tokens.verify(forged, after(60))).toEqual(claims)
-    expect(await tokens.verify(forged, after(ACCESS_TOKEN_SECONDS + 1))).toEqual(invalid)
-    expect(await createTokens(KEY).verify(forged, after(ACCESS_TOKEN_SECONDS + 1))).toEqual(invalid)
+    expect(await tokens.verify(forged, timeAfter(60))).toEqual(claims)
+    expect(await tokens.verify(forged, timeAfter(ACCESS_TOKEN_SECONDS + 1))).toEqual(invalid)
+    expect(await createTokens(KEY).verify(forged, timeAfter(ACCESS_TOKEN_SECONDS + 1))).toEqual(invalid)
   })
 
   it('are refused with another key, another signature or other contents, also beside a right one', async () => {

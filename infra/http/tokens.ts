@@ -20,7 +20,7 @@ export interface TokenClaims {
   readonly isVisit?: true
 }
 
-interface Genuine {
+interface GenuineToken {
   readonly claims: TokenClaims
   /** seconds since the epoch */
   readonly expires: number
@@ -28,9 +28,9 @@ interface Genuine {
 
 /** Signs and checks access tokens: JWT, HS256 alone, issuer and audience fixed. */
 export const createTokens = (key: Buffer) => {
-  const genuine = createBoundedCache<string, Genuine>(REMEMBERED)
+  const genuine = createBoundedCache<string, GenuineToken>(REMEMBERED)
 
-  const check = async (token: string, now: Date): Promise<Genuine | null> => {
+  const check = async (token: string, now: Date): Promise<GenuineToken | null> => {
     const { jwtVerify } = await import('jose')
     try {
       const { payload } = await jwtVerify(token, key, {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@guiche/contracts/errors.js'
 import { errorsOf, type RouteSpec } from '@guiche/contracts/routes/route.js'
-import { check } from '@guiche/contracts/schema.js'
+import { checkSchema } from '@guiche/contracts/schema.js'
 import { Accepted } from '@guiche/contracts/views/answers.js'
 import type { Refusal } from './route.js'
 
@@ -32,7 +32,7 @@ export const undeclaredAnswer = (spec: RouteSpec, status: number, body: unknown)
       ? null
       : 'there is a body and none is declared, or the other way round'
   }
-  const result = check(schema, JSON.parse(JSON.stringify(body)))
+  const result = checkSchema(schema, JSON.parse(JSON.stringify(body)))
   return result.ok ? null : `${result.error.field} ${result.error.message}`
 }
 

@@ -9,38 +9,38 @@ const SCRIPT = fileURLToPath(new URL('./testing/misbehaving.mjs', import.meta.ur
 const LIMITS = { timeMs: 20_000, heapMb: 24, memoryMb: 1_500 }
 const onLinux = process.platform === 'linux' ? it : it.skip
 
-const run = (what: string, limits: Partial<typeof LIMITS> = {}, path = '') =>
+const runWorker = (what: string, limits: Partial<typeof LIMITS> = {}, path = '') =>
   runIsolated(SCRIPT, { what, path }, { ...LIMITS, ...limits }, (message) => message as object)
 
 describe('an isolated process', () => {
   it('is given nothing of the environment of the server', async () => {
-    const { names } = (await run('environment')) as { names: string[] }
+    const { names } = (await runWorker('environment')) as { names: string[] }
     expect(names.filter((name) => !/^(NODE_CHANNEL_|PWD$|_$|OLDPWD$|SHLVL$)/.test(name))).toEqual([])
   })
 
   it('ends for its time, and for the memory of its heap', async () => {
-    expect(await run('loop', { timeMs: 500 })).toBeNull()
-    expect(await run('heap')).toBeNull()
+    expect(await runWorker('loop', { timeMs: 500 })).toBeNull()
+    expect(await runWorker('heap')).toBeNull()
   })
 
   onLinux('ends for the memory outside of its heap, and writes no file', async () => {
-    expect(await run('buffers')).toBeNull()
+    expect(await runWorker('buffers')).toBeNull()
     const { dir, remove } = await tempDir()
     const path = join(dir, 'file')
-    expect(await run('write', {}, path)).toBeNull()
+    expect(await runWorker('write', {}, path)).toBeNull()
     expect(readFileSync(path, 'utf8')).toBe('')
     await remove()
-    const { limits } = (await run('limits')) as { limits: string }
+    const { limits } = (await runWorker('limits')) as { limits: string }
     expect(limits).toMatch(/Max cpu time\s+20/)
     expect(limits).toMatch(/Max address space\s+1572864000/)
   })
 
   it('has room for WebAssembly', async () => {
-    expect(await run('wasm')).toEqual({ bytes: 1024 * 1024 })
+    expect(await runWorker('wasm')).toEqual({ bytes: 1024 * 1024 })
   })
 
   it('gives null when it ends without a reply, and when its reply is refused', async () => {
-    expect(await run('end')).toBeNull()
+    expect(await runWorker('end')).toBeNull()
     const refuse = () => {
       throw new Error('not what was asked for')
     }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { type Register, takeLease } from './lease.js'
 
-interface Made {
+interface MadeRegister {
   /** the register as another process sees it */
   register(): Register
   close(): Promise<void>
@@ -12,9 +12,9 @@ const SHORT = { takeOverAfterMs: 200, lookEveryMs: 5 }
 const LONG = { takeOverAfterMs: 60_000, lookEveryMs: 5 }
 
 /** The contract of a lease, wherever the lease is written. */
-export const leaseContract = (name: string, make: () => Promise<Made>): void => {
+export const leaseContract = (name: string, make: () => Promise<MadeRegister>): void => {
   describe(`lease: ${name}`, () => {
-    let made: Made
+    let made: MadeRegister
     beforeEach(async () => {
       made = await make()
     })

@@ -47,11 +47,11 @@ const lostAnswers = () => {
   }
 }
 
-type Open = (
+type OpenRegister = (
   lost: ReturnType<typeof lostAnswers>,
 ) => Promise<{ readonly register: Register; close(): Promise<void> }>
 
-const PLACES: readonly (readonly [string, Open])[] = [
+const PLACES: readonly (readonly [string, OpenRegister])[] = [
   [
     'embedded vault',
     async ({ of }) => {

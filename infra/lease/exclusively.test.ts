@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { tempVault } from '../vault/testing/temp-vault.js'
 import type { Vault } from '../vault/vault.js'
-import { createExclusively, type Exclusively } from './exclusively.js'
+import { createExclusively, type RunExclusively } from './exclusively.js'
 import { vaultRegister } from './vault-register.js'
 
-const logOf = async (all: readonly Exclusively[], tasks: number): Promise<string[]> => {
+const logOf = async (all: readonly RunExclusively[], tasks: number): Promise<string[]> => {
   const log: string[] = []
   await Promise.all(
     Array.from({ length: tasks }, (_, index) =>

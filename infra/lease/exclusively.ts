@@ -5,7 +5,7 @@ import { keptAlive, takeLease } from './lease.js'
 import { vaultRegister } from './vault-register.js'
 
 /** Runs tasks of one name one after another, across processes. Gives the task's value. */
-export interface Exclusively {
+export interface RunExclusively {
   <T>(name: string, task: () => Promise<T>): Promise<T>
   /** Gives null if the signal aborts while the task of another process runs; that task is not awaited. */
   <T>(name: string, task: () => Promise<T>, signal: AbortSignal): Promise<T | null>
@@ -22,7 +22,7 @@ const POLL_MS = 25
 export const createExclusively = (deps: {
   readonly vault: Vault
   readonly takeOverAfterMs?: number
-}): Exclusively => {
+}): RunExclusively => {
   const { vault, takeOverAfterMs = TAKE_OVER_MS } = deps
   const inOrder = createSerialQueue()
   function exclusively<T>(name: string, task: () => Promise<T>): Promise<T>

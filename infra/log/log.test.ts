@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { createLogger, redact } from './log.js'
+import { createLogger, redactValue } from './log.js'
 
-const logged = (fields: object, pretty = false): string => {
+const loggedLine = (fields: object, pretty = false): string => {
   let output = ''
   const destination = {
     write: (line: string) => {
@@ -14,7 +14,7 @@ const logged = (fields: object, pretty = false): string => {
 
 describe('the logger', () => {
   it('writes one JSON line with name, level and fields', () => {
-    expect(JSON.parse(logged({ ticketId: 3, nested: { list: [1, { a: 'b' }] } }))).toMatchObject({
+    expect(JSON.parse(loggedLine({ ticketId: 3, nested: { list: [1, { a: 'b' }] } }))).toMatchObject({
       level: 30,
       name: 'test',
       msg: 'a message',
@@ -61,19 +61,19 @@ describe('the logger', () => {
       { list: [{ [field]: ['canary'] }] },
       { err: Object.assign(new Error('failed'), { config: { [field]: 'canary' } }) },
     ]) {
-      expect(logged(fields)).not.toContain('canary')
-      expect(logged(fields)).toContain('[hidden]')
-      expect(logged(fields, true)).not.toContain('canary')
+      expect(loggedLine(fields)).not.toContain('canary')
+      expect(loggedLine(fields)).toContain('[hidden]')
+      expect(loggedLine(fields, true)).not.toContain('canary')
     }
   })
 
   it('keeps what only sounds like it', () => {
     const fields = { keyword: 'a', tokens: 7, position: 'b', monkey: 'c' }
-    expect(redact(fields)).toEqual(fields)
+    expect(redactValue(fields)).toEqual(fields)
   })
 
   it('keeps message, stack and code of an error', () => {
-    const { err } = JSON.parse(logged({ err: Object.assign(new Error('failed'), { code: 'ENOENT' }) }))
+    const { err } = JSON.parse(loggedLine({ err: Object.assign(new Error('failed'), { code: 'ENOENT' }) }))
     expect(err).toMatchObject({
       name: 'Error',
       message: 'failed',
@@ -87,7 +87,7 @@ describe('the logger', () => {
       readonly hidden = 'canary'
     }
     expect(
-      redact({ session: new Session(), bytes: Buffer.from('canary'), at: new Date(0), none: null }),
+      redactValue({ session: new Session(), bytes: Buffer.from('canary'), at: new Date(0), none: null }),
     ).toEqual({
       session: '[Session]',
       bytes: '[6 bytes]',
@@ -99,11 +99,11 @@ describe('the logger', () => {
   it('ends on an object that holds itself', () => {
     const circle: Record<string, unknown> = { a: 1 }
     circle.self = circle
-    expect(logged({ circle })).toContain('[deep]')
+    expect(loggedLine({ circle })).toContain('[deep]')
   })
 
   it('writes text for people when it is pretty', () => {
-    expect(logged({ ticketId: 3 }, true)).toMatch(/INFO.*a message[\s\S]*ticketId/)
+    expect(loggedLine({ ticketId: 3 }, true)).toMatch(/INFO.*a message[\s\S]*ticketId/)
   })
 
   it('leaves out what is below its level', () => {

@@ -20,17 +20,20 @@ const isError = (value: object): value is Error => Object.prototype.toString.cal
 
 const redactFields = (fields: object, depth: number): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, isSecret(name) ? HIDDEN : redact(value, depth + 1)]),
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      isSecret(name) ? HIDDEN : redactValue(value, depth + 1),
+    ]),
   )
 
 /**
  * A copy without secrets. Errors keep message and stack; instances of other classes are replaced by the class
  * name.
  */
-export const redact = (value: unknown, depth = 0): unknown => {
+export const redactValue = (value: unknown, depth = 0): unknown => {
   if (typeof value !== 'object' || value === null) return value
   if (depth > MAX_DEPTH) return '[deep]'
-  if (Array.isArray(value)) return value.map((one) => redact(one, depth + 1))
+  if (Array.isArray(value)) return value.map((one) => redactValue(one, depth + 1))
   if (value instanceof Uint8Array) return `[${value.length} bytes]`
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
   if (isError(value)) {
@@ -40,7 +43,7 @@ export const redact = (value: unknown, depth = 0): unknown => {
   return isPlainObject(value) ? redactFields(value, depth) : `[${value.constructor.name}]`
 }
 
-const forPeople = (destination: { write(text: string): unknown }): DestinationStream => {
+const prettyDestination = (destination: { write(text: string): unknown }): DestinationStream => {
   // loaded only if needed: a server that logs JSON does not use it
   const { prettyFactory } = createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty')
   const format = prettyFactory({ colorize: true, ignore: 'pid,hostname' })
@@ -62,14 +65,14 @@ export const createLogger = (options: {
   const { flush, logMethod } = createRepeats(options.repeats)
   // Before pino's own listener, which writes the buffered lines.
   if (destination === undefined) process.once('exit', flush)
-  const target = options.pretty ? forPeople(destination ?? process.stdout) : destination
+  const target = options.pretty ? prettyDestination(destination ?? process.stdout) : destination
   const settings = {
     level,
     name,
     // All values are made plain and redacted below, so pino's own serializers have nothing to do.
     serializers: { err: (value: unknown) => value },
     hooks: { logMethod },
-    formatters: { log: (fields: Record<string, unknown>) => redact(fields) as Record<string, unknown> },
+    formatters: { log: (fields: Record<string, unknown>) => redactValue(fields) as Record<string, unknown> },
   }
   // lines during a write go with the next write: logging never waits for the log's reader
   return pino(settings, target ?? pino.destination({ sync: false }))

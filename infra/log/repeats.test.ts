@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { createLogger } from './log.js'
 
-const refused = () =>
+const refusedError = () =>
   Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:19092'), { code: 'ECONNREFUSED' })
 const begun = { engine: 'event-bus', outage: 'begun', reason: 'no answer' }
 const ended = { engine: 'event-bus', outage: 'ended', seconds: 20 }
@@ -57,7 +57,8 @@ describe('the log', () => {
   it('makes two lines of an outage, and the second tells what has failed meanwhile', () => {
     const { logger, lines, after, told } = setUp()
     // Failures come before the engine watch reports the outage.
-    for (let n = 0; n < 40; n++) logger.warn({ err: refused(), topic: 'events' }, 'a consumer tries again')
+    for (let n = 0; n < 40; n++)
+      logger.warn({ err: refusedError(), topic: 'events' }, 'a consumer tries again')
     after(6000)
     expect(lines).toEqual([])
     logger.error(begun, 'an engine is away')
@@ -76,7 +77,7 @@ describe('the log', () => {
 
   it('tells of a connection that fails while the watch finds the engine well', () => {
     const { logger, after, told } = setUp()
-    for (let n = 0; n < 3; n++) logger.warn({ err: refused() }, 'a consumer tries again')
+    for (let n = 0; n < 3; n++) logger.warn({ err: refusedError() }, 'a consumer tries again')
     after(7000)
     expect(told()).toEqual(['a consumer tries again ×3'])
   })
@@ -104,15 +105,15 @@ describe('the log', () => {
 
   it('tells what it holds back before the last words of a process', () => {
     const { logger, told } = setUp()
-    logger.warn({ err: refused() }, 'a consumer tries again')
-    logger.fatal({ err: refused() }, 'ended')
+    logger.warn({ err: refusedError() }, 'a consumer tries again')
+    logger.fatal({ err: refusedError() }, 'ended')
     expect(told()).toEqual(['a consumer tries again', 'ended'])
   })
 
   it('has a line for each at level debug', () => {
     const { logger, told } = setUp('debug')
     logger.error(begun, 'an engine is away')
-    for (let n = 0; n < 3; n++) logger.warn({ err: refused() }, 'a consumer tries again')
+    for (let n = 0; n < 3; n++) logger.warn({ err: refusedError() }, 'a consumer tries again')
     expect(told()).toHaveLength(4)
   })
 })

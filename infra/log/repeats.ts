@@ -37,7 +37,7 @@ interface Line {
   readonly logger: Logger
   readonly method: LogFn
 }
-interface Repeated {
+interface RepeatedLine {
   line: Line
   /** calls that are not in a log line yet */
   untold: number
@@ -73,7 +73,7 @@ const keyOf = (level: number, { fields, text }: Line, { name, words }: Failure):
  */
 export const createRepeats = (limits: { readonly everyMs?: number; readonly holdMs?: number } = {}) => {
   const { everyMs = EVERY_MS, holdMs = HOLD_MS } = limits
-  const repeated = new Map<string, Repeated>()
+  const repeated = new Map<string, RepeatedLine>()
   const away = new Set<unknown>()
   let meanwhile = new Map<string, number>()
 

@@ -14,7 +14,7 @@ const never = new AbortController().signal
 
 let server: Awaited<ReturnType<typeof startMailServer>>
 afterEach(() => server.close())
-const mailer = (more: Partial<SmtpSettings> = {}, patience = { step: 2000, whole: 4000 }) =>
+const createTestMailer = (more: Partial<SmtpSettings> = {}, patience = { step: 2000, whole: 4000 }) =>
   createSmtpMailer(
     {
       ...{ host: '127.0.0.1', port: server.port, tls: 'off', login: null },
@@ -27,8 +27,8 @@ const mailer = (more: Partial<SmtpSettings> = {}, patience = { step: 2000, whole
 describe('a mail over SMTP', () => {
   it('arrives in both forms, and its identity stays the same', async () => {
     server = await startMailServer()
-    expect(await mailer().send(MAIL, never)).toBe('sent')
-    expect(await mailer().send(MAIL, never)).toBe('sent')
+    expect(await createTestMailer().send(MAIL, never)).toBe('sent')
+    expect(await createTestMailer().send(MAIL, never)).toBe('sent')
     expect(server.arrived).toHaveLength(2)
     const { from, to, content } = server.arrived[0] ?? { from: '', to: [], content: '' }
     expect(from).toContain('<desk@example.com>')
@@ -43,15 +43,15 @@ describe('a mail over SMTP', () => {
     server = await startMailServer((command) =>
       command.startsWith('RCPT') ? '550 no such person' : undefined,
     )
-    expect(await mailer().send(MAIL, never)).toEqual({ failed: 'EENVELOPE 550', forGood: true })
+    expect(await createTestMailer().send(MAIL, never)).toEqual({ failed: 'EENVELOPE 550', forGood: true })
     await server.close()
     server = await startMailServer((command) => (command.startsWith('RCPT') ? '451 later' : undefined))
-    expect(await mailer().send(MAIL, never)).toEqual({ failed: 'EENVELOPE 451', forGood: false })
+    expect(await createTestMailer().send(MAIL, never)).toEqual({ failed: 'EENVELOPE 451', forGood: false })
   })
 
   it('is not sent in clear where TLS is asked for', async () => {
     server = await startMailServer()
-    const outcome = await mailer({ tls: 'starttls' }).send(MAIL, never)
+    const outcome = await createTestMailer({ tls: 'starttls' }).send(MAIL, never)
     expect(outcome).toMatchObject({ forGood: false })
     expect(server.arrived).toHaveLength(0)
   })
@@ -59,18 +59,18 @@ describe('a mail over SMTP', () => {
   it('gives up on a server that says nothing, or is away', async () => {
     server = await startMailServer(() => null)
     const patience = { step: 100, whole: 4000 }
-    expect(await mailer({}, patience).send(MAIL, never)).toMatchObject({ forGood: false })
+    expect(await createTestMailer({}, patience).send(MAIL, never)).toMatchObject({ forGood: false })
     await server.close()
-    expect(await mailer({}, patience).send(MAIL, never)).toMatchObject({ forGood: false })
+    expect(await createTestMailer({}, patience).send(MAIL, never)).toMatchObject({ forGood: false })
     server = await startMailServer()
   })
 
   it('gives up as a whole, and when it is told to', async () => {
     server = await startMailServer((command) => (command === '.' ? null : undefined))
-    const slow = mailer({}, { step: 60_000, whole: 100 })
+    const slow = createTestMailer({}, { step: 60_000, whole: 100 })
     expect(await slow.send(MAIL, never)).toMatchObject({ forGood: false })
     const stop = new AbortController()
-    const sending = mailer({}, { step: 60_000, whole: 60_000 }).send(MAIL, stop.signal)
+    const sending = createTestMailer({}, { step: 60_000, whole: 60_000 }).send(MAIL, stop.signal)
     stop.abort()
     expect(await sending).toMatchObject({ forGood: false })
   })
@@ -81,13 +81,16 @@ describe('a mail over SMTP', () => {
     '<ana@example.com>',
   ])('goes to one address, not to %j', async (to) => {
     server = await startMailServer()
-    expect(await mailer().send({ ...MAIL, to }, never)).toEqual({ failed: 'EADDRESS', forGood: true })
+    expect(await createTestMailer().send({ ...MAIL, to }, never)).toEqual({
+      failed: 'EADDRESS',
+      forGood: true,
+    })
     expect(server.arrived).toHaveLength(0)
   })
 
   it('has no header that its subject makes up', async () => {
     server = await startMailServer()
-    await mailer().send({ ...MAIL, subject: 'Hello\r\nBcc: eva@example.com' }, never)
+    await createTestMailer().send({ ...MAIL, subject: 'Hello\r\nBcc: eva@example.com' }, never)
     expect(server.arrived[0]?.content).toContain('Subject: Hello Bcc: eva@example.com')
     expect(server.arrived[0]?.to).toHaveLength(1)
   })

@@ -4,7 +4,7 @@ import { BY_TIME } from '../due-work/due-work.js'
 import type { ReadStore } from '../read-store/read-store.js'
 import { createViewNames } from '../read-store/views.js'
 import { createDocuments } from '../records/documents.js'
-import type { Waiting } from './gauges.js'
+import type { WaitingWork } from './gauges.js'
 
 /** Counting stops here: more exact numbers are of no use. */
 const CAP = 10_000
@@ -15,7 +15,7 @@ const CAP = 10_000
  */
 export const createDueWork = (deps: { readonly readStore: ReadStore; readonly clock: Clock }) => {
   const documents = createDocuments(deps.readStore, createViewNames(deps.readStore))
-  return async (): Promise<readonly Waiting[]> => {
+  return async (): Promise<readonly WaitingWork[]> => {
     const now = deps.clock.now().getTime()
     const dueAt = { lte: new Date(now).toISOString() }
     return Promise.all(

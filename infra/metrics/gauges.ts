@@ -1,7 +1,7 @@
 import type { Machine } from '../health/machine.js'
 
 /** Waiting work of one kind. */
-export interface Waiting {
+export interface WaitingWork {
   readonly kind: string
   readonly count: number
   /** seconds since the oldest became due; 0 when nothing waits */
@@ -17,7 +17,7 @@ export interface Gauges {
   /** reports that the bus has not kept yet */
   readonly reports?: () => number
   /** due work of all connections, by kind */
-  readonly dueWork?: () => Promise<readonly Waiting[]>
+  readonly dueWork?: () => Promise<readonly WaitingWork[]>
   /** number of parked reports */
   readonly parked?: () => Promise<number>
   /** seconds by which each view is behind */

@@ -1,7 +1,7 @@
 import { pluck } from '@guiche/contracts/pick.js'
 import type { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { within } from '../within.js'
-import type { Gauges, Waiting } from './gauges.js'
+import type { Gauges, WaitingWork } from './gauges.js'
 
 export interface Instruments {
   readonly append: Histogram
@@ -56,8 +56,8 @@ const inShort = <T>() => {
 }
 
 /** The gauges of a service, with the answers of its engines; null: no answer in time. */
-interface Reading extends Omit<Gauges, 'dueWork' | 'parked'> {
-  readonly dueWork: readonly Waiting[] | null
+interface GaugeReading extends Omit<Gauges, 'dueWork' | 'parked'> {
+  readonly dueWork: readonly WaitingWork[] | null
   /** undefined: the service has none */
   readonly parked: number | null | undefined
   readonly fileSizes: Readonly<Record<string, number>> | null
@@ -68,14 +68,14 @@ interface Reading extends Omit<Gauges, 'dueWork' | 'parked'> {
  */
 type Value = number | Readonly<Record<string, number | boolean>> | null | undefined
 /** The help text, the source of the value, and the label. */
-type Declared = readonly [help: string, of: (now: Reading) => Value, label?: string]
+type Declared = readonly [help: string, of: (now: GaugeReading) => Value, label?: string]
 
 const countsOf = (words: readonly string[]): Record<string, number> => {
   const counts: Record<string, number> = {}
   for (const word of words) counts[word] = (counts[word] ?? 0) + 1
   return counts
 }
-const byKind = ({ dueWork }: Reading, field: 'count' | 'oldest') =>
+const byKind = ({ dueWork }: GaugeReading, field: 'count' | 'oldest') =>
   dueWork && Object.fromEntries(dueWork.map((work) => [work.kind, work[field]]))
 
 /** The gauges that are not counted as they happen. */
@@ -128,7 +128,7 @@ const GAUGES: Readonly<Record<string, Declared>> = {
 }
 
 /** Registers a gauge, and sets it. Leaves out a gauge that the service does not have: a zero would be wrong. */
-const show = (register: Registry, name: string, gauge: Gauge, value: Value, label?: string): void => {
+const setGauge = (register: Registry, name: string, gauge: Gauge, value: Value, label?: string): void => {
   if (value === undefined) return register.removeSingleMetric(name)
   if (register.getSingleMetric(name) === undefined) register.registerMetric(gauge)
   if (typeof value === 'number') return gauge.set(value)
@@ -171,7 +171,7 @@ export const createInstruments = async (options: {
   const gauges = Object.entries(GAUGES).map(([name, [help, of, label]]) => ({
     ...{ name: `guiche_${name}`, of, label, metric: gauge(name, help, label) },
   }))
-  const askDueWork = inShort<readonly Waiting[]>()
+  const askDueWork = inShort<readonly WaitingWork[]>()
   const askParked = inShort<number>()
   return {
     append: histogram('append_seconds', 'from an append to its answer', FAST),
@@ -198,8 +198,8 @@ export const createInstruments = async (options: {
         now.parked && askParked(now.parked),
         now.machine?.fileSizes(),
       ])
-      const reading: Reading = { ...now, dueWork, parked, fileSizes }
-      for (const { name, metric, of, label } of gauges) show(register, name, metric, of(reading), label)
+      const reading: GaugeReading = { ...now, dueWork, parked, fileSizes }
+      for (const { name, metric, of, label } of gauges) setGauge(register, name, metric, of(reading), label)
       return { type: register.contentType, body: await register.metrics() }
     },
   }

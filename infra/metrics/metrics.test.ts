@@ -3,7 +3,7 @@ import type { Gauges } from './gauges.js'
 import { createMetrics } from './metrics.js'
 
 /** The metrics of the product, without those of Node.js. */
-const read = async (
+const readMetrics = async (
   gauges: Gauges,
   work: (metrics: ReturnType<typeof createMetrics>) => void = () => undefined,
 ) => {
@@ -22,7 +22,7 @@ const read = async (
 
 describe('the metrics', () => {
   it('tell what a service gives, and nothing of what it knows nothing of', async () => {
-    const lines = await read({
+    const lines = await readMetrics({
       relay: () => ({ behind: 1.5, active: true }),
       engines: () => ({ store: false, bus: true }),
     })
@@ -39,7 +39,7 @@ describe('the metrics', () => {
   })
 
   it('count what the services tell', async () => {
-    const lines = await read({}, ({ commands, realtime, projector, gateway }) => {
+    const lines = await readMetrics({}, ({ commands, realtime, projector, gateway }) => {
       commands.appended(4)
       commands.handled('OK')
       commands.handled('OK')
@@ -78,7 +78,7 @@ describe('the metrics', () => {
   })
 
   it('go on while the views cannot be asked, and leave out what they would tell', async () => {
-    const lines = await read({
+    const lines = await readMetrics({
       sockets: () => 2,
       dueWork: () => Promise.reject(new Error('away')),
       parked: () => Promise.reject(new Error('away')),

@@ -41,15 +41,15 @@ export interface HttpObserver {
   answered(route: string, status: number, milliseconds: number): void
 }
 
-const ignore = (): void => undefined
+const ignoreEvent = (): void => undefined
 
 export const silentCommands: CommandObserver = {
-  appended: ignore,
-  handled: ignore,
-  parked: ignore,
-  signInFailed: ignore,
+  appended: ignoreEvent,
+  handled: ignoreEvent,
+  parked: ignoreEvent,
+  signInFailed: ignoreEvent,
 }
-export const silentRealtime: RealtimeObserver = { sent: ignore, dropped: ignore }
-export const silentProjector: ProjectorObserver = { folded: ignore }
-export const silentHttp: HttpObserver = { answered: ignore }
-export const silentGateway: GatewayObserver = { worked: ignore }
+export const silentRealtime: RealtimeObserver = { sent: ignoreEvent, dropped: ignoreEvent }
+export const silentProjector: ProjectorObserver = { folded: ignoreEvent }
+export const silentHttp: HttpObserver = { answered: ignoreEvent }
+export const silentGateway: GatewayObserver = { worked: ignoreEvent }

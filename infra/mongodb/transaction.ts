@@ -25,7 +25,7 @@ const mayRetry = (failure: unknown): boolean =>
   !(failure instanceof MongoServerSelectionError) &&
   (isOf(failure, 'TransientTransactionError') || isDuplicateKey(failure))
 
-interface Idle {
+interface IdleSession {
   readonly lsid: { readonly id: unknown }
 }
 
@@ -38,7 +38,7 @@ const endAbandoned = async (client: Mongo['client'], afterMs: number): Promise<v
   // $currentOp requires this read concern
   const admin = client.db('admin', { readConcern: new ReadConcern('local') })
   const idle = await admin
-    .aggregate<Idle>([
+    .aggregate<IdleSession>([
       { $currentOp: { allUsers: false, idleSessions: true } },
       {
         $match: {
@@ -52,7 +52,7 @@ const endAbandoned = async (client: Mongo['client'], afterMs: number): Promise<v
   if (idle.length > 0) await admin.command({ killSessions: idle.map(({ lsid }) => ({ id: lsid.id })) })
 }
 
-const commit = async (session: ClientSession, until: number): Promise<void> => {
+const commitTransaction = async (session: ClientSession, until: number): Promise<void> => {
   for (;;) {
     try {
       await session.commitTransaction()
@@ -86,7 +86,7 @@ export const inTransaction = async <Other extends string>(
         readPreference: 'primary',
       })
       const outcome = await work(session)
-      if (outcome === 'committed') await commit(session, until)
+      if (outcome === 'committed') await commitTransaction(session, until)
       else await session.abortTransaction()
       return outcome
     } catch (failure) {

@@ -15,26 +15,28 @@ export type Shape = {
 }
 
 /** A schema in a few words: `integer`, `text or null`, `list of {…}`. */
-export const words = (shape: Shape): string => {
-  if (shape.anyOf !== undefined) return shape.anyOf.map(words).join(' or ')
+export const wordsOfShape = (shape: Shape): string => {
+  if (shape.anyOf !== undefined) return shape.anyOf.map(wordsOfShape).join(' or ')
   if (shape.const !== undefined) return JSON.stringify(shape.const)
   if (shape.enum !== undefined) return shape.enum.map((word) => `\`${word}\``).join(', ')
-  if (shape.type === 'array') return `list of ${words(shape.items ?? {})}`
+  if (shape.type === 'array') return `list of ${wordsOfShape(shape.items ?? {})}`
   if (shape.type === 'object') {
-    const fields = Object.entries(shape.properties ?? {}).map(([name, field]) => `${name}: ${words(field)}`)
+    const fields = Object.entries(shape.properties ?? {}).map(
+      ([name, field]) => `${name}: ${wordsOfShape(field)}`,
+    )
     if (fields.length > 0) return `{ ${fields.join('; ')} }`
     const [values] = Object.values(shape.patternProperties ?? {})
-    return values === undefined ? 'object' : `map to ${words(values)}`
+    return values === undefined ? 'object' : `map to ${wordsOfShape(values)}`
   }
   if (shape.type === 'string') return shape.format ?? 'text'
   return shape.type ?? 'anything'
 }
 
-const table = (schema: TSchema): string[] => {
+const tableOfFields = (schema: TSchema): string[] => {
   const shape = schema as unknown as Shape
   const required = new Set(shape.required ?? [])
   const rows = Object.entries(shape.properties ?? {}).map(
-    ([name, field]) => `| \`${name}\`${required.has(name) ? '' : ' (optional)'} | ${words(field)} |`,
+    ([name, field]) => `| \`${name}\`${required.has(name) ? '' : ' (optional)'} | ${wordsOfShape(field)} |`,
   )
   return rows.length === 0 ? ['No data.'] : ['| field | what |', '|---|---|', ...rows]
 }
@@ -46,7 +48,7 @@ export const eventsDoc = (): string => {
     '',
     'internal' in more ? `${about} Never relayed.` : about,
     '',
-    ...Object.entries(events).flatMap(([type, schema]) => [`### ${type}`, '', ...table(schema), '']),
+    ...Object.entries(events).flatMap(([type, schema]) => [`### ${type}`, '', ...tableOfFields(schema), '']),
   ])
   return [
     '# Events',

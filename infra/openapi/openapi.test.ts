@@ -1,7 +1,7 @@
 import { ERRORS } from '@guiche/contracts/errors.js'
 import { ROUTE_LIST } from '@guiche/contracts/routes/index.js'
 import { describe, expect, it } from '@jest/globals'
-import { openapi } from './openapi.js'
+import { openApiDocument } from './openapi.js'
 import { realtimeDoc } from './realtime-doc.js'
 
 describe('what is generated from the contracts', () => {
@@ -9,13 +9,13 @@ describe('what is generated from the contracts', () => {
     for (const [key, { errors = [] }] of ROUTE_LIST) {
       expect([key, errors.filter((code) => !Object.hasOwn(ERRORS, code))]).toEqual([key, []])
     }
-    const paths = openapi().paths as Record<string, Record<string, unknown>>
+    const paths = openApiDocument().paths as Record<string, Record<string, unknown>>
     const described = Object.values(paths).reduce((sum, path) => sum + Object.keys(path).length, 0)
     expect(described).toBe(ROUTE_LIST.length)
   })
 
   it('gives each operation a name of its own', () => {
-    const paths = openapi().paths as Record<string, Record<string, { operationId: string }>>
+    const paths = openApiDocument().paths as Record<string, Record<string, { operationId: string }>>
     const names = Object.values(paths).flatMap((path) =>
       Object.values(path).map(({ operationId }) => operationId),
     )
@@ -23,7 +23,7 @@ describe('what is generated from the contracts', () => {
   })
 
   it('names the files, fields and limits of every form', () => {
-    const paths = openapi().paths as Record<string, Record<string, { requestBody?: Body }>>
+    const paths = openApiDocument().paths as Record<string, Record<string, { requestBody?: Body }>>
     type Body = { content: Record<string, { schema: Record<string, unknown> }> }
     const formOf = (path: string) => paths[path]?.post?.requestBody?.content['multipart/form-data']?.schema
     expect(formOf('/contacts/upload')).toMatchObject({

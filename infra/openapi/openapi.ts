@@ -11,13 +11,17 @@ type Json = { readonly [key: string]: unknown }
 /** `/tickets/:id` → `/tickets/{id}`. */
 const pathOf = (path: string): string => path.replace(/:([A-Za-z]+)/g, '{$1}')
 /** Removes the schema library's marks, so that plain JSON Schema is left. */
-const plain = (schema: TSchema): unknown => JSON.parse(JSON.stringify(schema))
-const json = (schema: TSchema) => ({ 'application/json': { schema: plain(schema) } })
+const plainSchema = (schema: TSchema): unknown => JSON.parse(JSON.stringify(schema))
+const jsonContent = (schema: TSchema) => ({ 'application/json': { schema: plainSchema(schema) } })
 
 /** A form with its files; `maxLength` of a binary part counts bytes. */
 const formSchema = ({ files, fields }: FormSpec): Json => {
   const { name, most, bytes, description } = files
-  const { properties, required = [], ...rest } = plain(fields) as { properties: Json; required?: string[] }
+  const {
+    properties,
+    required = [],
+    ...rest
+  } = plainSchema(fields) as { properties: Json; required?: string[] }
   if (most === 0) return { ...rest, properties, required }
   const file = { type: 'string', format: 'binary', maxLength: bytes }
   const described = description === undefined ? {} : { description }
@@ -34,7 +38,7 @@ const formSchema = ({ files, fields }: FormSpec): Json => {
       }
 }
 
-const header = (name: string, description: string): Json => ({
+const headerParameter = (name: string, description: string): Json => ({
   name,
   in: 'header',
   description,
@@ -42,26 +46,26 @@ const header = (name: string, description: string): Json => ({
   schema: { type: 'string', maxLength: 100 },
 })
 
-const parameters = (path: string, method: string, { params = {}, query }: RouteSpec): Json[] => [
+const parametersOf = (path: string, method: string, { params = {}, query }: RouteSpec): Json[] => [
   ...paramsIn(path).map((name) => ({
     name,
     in: 'path',
     required: true,
-    schema: plain(params[name] ?? IdText),
+    schema: plainSchema(params[name] ?? IdText),
   })),
   ...Object.entries((query?.properties ?? {}) as Record<string, TSchema>).map(([name, schema]) => ({
     name,
     in: 'query',
     required: false,
-    schema: plain(schema),
+    schema: plainSchema(schema),
   })),
   method === 'get'
-    ? header('X-Min-Position', 'the position that the answer must show')
-    : header('Idempotency-Key', 'the same key with the same body does the same thing once'),
+    ? headerParameter('X-Min-Position', 'the position that the answer must show')
+    : headerParameter('Idempotency-Key', 'the same key with the same body does the same thing once'),
 ]
 
 /** The errors of a route by their status, with their codes. */
-const failures = (codes: readonly string[]): Json => {
+const failureResponses = (codes: readonly string[]): Json => {
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of codes as ErrorCode[]) {
     byStatus.set(statusOf(code), [...(byStatus.get(statusOf(code)) ?? []), code])
@@ -83,7 +87,7 @@ const securityOf = ({ allow, file }: RouteSpec): Json[] => {
   return [...(file ? [{ mediaCookie: [] }] : []), { bearer: [] }]
 }
 
-const operation = (spec: RouteSpec, method: string, path: string): Json => {
+const operationOf = (spec: RouteSpec, method: string, path: string): Json => {
   const { allow, on, body, form, answer, views, file, csv, status = 200 } = spec
   const success = file
     ? { '*/*': { schema: { type: 'string', format: 'binary' } } }
@@ -91,7 +95,7 @@ const operation = (spec: RouteSpec, method: string, path: string): Json => {
       ? { 'text/csv': { schema: { type: 'string' } } }
       : answer === undefined
         ? undefined
-        : json(answer)
+        : jsonContent(answer)
   return {
     summary: spec.summary,
     operationId: `${method}${path.replace(/[^A-Za-z0-9]+(.)?/g, (_, next: string | undefined) => next?.toUpperCase() ?? '')}`,
@@ -99,12 +103,12 @@ const operation = (spec: RouteSpec, method: string, path: string): Json => {
     security: securityOf(spec),
     'x-least-profile': allow,
     ...(on !== undefined && { 'x-on': on }),
-    parameters: parameters(path, method, spec),
+    parameters: parametersOf(path, method, spec),
     ...((body !== undefined || form) && {
       requestBody: {
         required: true,
         content: {
-          ...(body !== undefined && json(body)),
+          ...(body !== undefined && jsonContent(body)),
           ...(form && { 'multipart/form-data': { schema: formSchema(form) } }),
         },
       },
@@ -113,21 +117,23 @@ const operation = (spec: RouteSpec, method: string, path: string): Json => {
       [status]: { description: 'Done', ...(success !== undefined && { content: success }) },
       ...(method !== 'get' &&
         answer !== undefined &&
-        views !== undefined && { 202: { description: 'Done, and not shown yet', content: json(Accepted) } }),
-      ...failures(errorsOf(spec)),
+        views !== undefined && {
+          202: { description: 'Done, and not shown yet', content: jsonContent(Accepted) },
+        }),
+      ...failureResponses(errorsOf(spec)),
       default: { $ref: '#/components/responses/Failure' },
     },
   }
 }
 
 /** The OpenAPI 3.1 description of all HTTP routes under /api, made from their declarations alone. */
-export const openapi = (): Json => {
+export const openApiDocument = (): Json => {
   const paths: Record<string, Record<string, Json>> = {}
   for (const [key, spec] of ROUTE_LIST) {
     const [verb = '', path = ''] = key.split(' ')
     const method = verb.toLowerCase()
     const address = pathOf(path)
-    paths[address] = { ...paths[address], [method]: operation(spec, method, path) }
+    paths[address] = { ...paths[address], [method]: operationOf(spec, method, path) }
   }
   return {
     openapi: '3.1.0',

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import {
   BARE_FIELD,
-  CLOSE,
+  CLOSE_CODES,
   ClientFrame,
   channels,
   SOCKET_LIMITS,
 } from '@guiche/contracts/realtime/realtime.js'
 import { frameOf, RECORDS } from '@guiche/contracts/records/index.js'
-import { type Shape, words } from './events-doc.js'
+import { type Shape, wordsOfShape } from './events-doc.js'
 
 /** The frames of a client, one row each: their fields, and the bare value that may replace them. */
 const clientRows = (): string[] =>
@@ -19,7 +19,7 @@ const clientRows = (): string[] =>
       const bare = BARE_FIELD[name as keyof typeof BARE_FIELD]
       const carried = isEmpty
         ? 'nothing'
-        : `${words(data)}${bare === undefined ? '' : `, or the bare ${bare}`}`
+        : `${wordsOfShape(data)}${bare === undefined ? '' : `, or the bare ${bare}`}`
       return `| \`${name}\` | ${carried.replaceAll('|', '\\|')} |`
     })
   })
@@ -92,7 +92,7 @@ export const realtimeDoc = (): string => {
     '',
     '| code | reason |',
     '|---|---|',
-    ...Object.values(CLOSE).map(({ code, reason }) => `| \`${code}\` | ${reason} |`),
+    ...Object.values(CLOSE_CODES).map(({ code, reason }) => `| \`${code}\` | ${reason} |`),
     '',
     'A closer reason stands in its place where there is one.',
     '',

@@ -13,7 +13,7 @@ sharp.unblock({ operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadSvgBuffe
 /** Dots an inch at which a drawing has the pixels that are wanted. */
 const DENSITY = { usual: 72, most: 2400 }
 
-const read = async () => {
+const readLogo = async () => {
   const { width, height, format } = await sharp(bytes, { limitInputPixels: false }).metadata()
   if (width * height > limits.pixels) return 'too-large'
   const { side, square, background } = making
@@ -31,4 +31,4 @@ const read = async () => {
   return shown.png({ compressionLevel: 9 }).toBuffer()
 }
 
-process.send({ read: await read().catch(() => null) })
+process.send({ read: await readLogo().catch(() => null) })

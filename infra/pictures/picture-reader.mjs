@@ -13,7 +13,7 @@ sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`),
 })
 
-const read = async () => {
+const readPicture = async () => {
   const open = () => sharp(bytes, { limitInputPixels: limits.pixels, failOn: 'error' })
   // the header alone
   const { pages = 1, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata()
@@ -27,4 +27,4 @@ const read = async () => {
   return { width: autoOrient.width, height: autoOrient.height, moves: pages > 1, made }
 }
 
-process.send({ read: await read().catch(() => null) })
+process.send({ read: await readPicture().catch(() => null) })

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { PICTURE_LIMITS, readPicture } from './pictures.js'
 
 const small = { small: { side: 96, fit: 'inside', quality: 50 } } as const
-const plain = (width: number, height: number) =>
+const plainPicture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: 'red' }, limitInputPixels: false })
 
 /** A PNG whose header claims a larger size than its data. */
@@ -30,7 +30,7 @@ const boastfulPng = (width: number, height: number): Buffer => {
 
 describe('a picture of a stranger', () => {
   it('is measured as it is to be shown, and made smaller, in a process of its own', async () => {
-    const turned = await plain(400, 200).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+    const turned = await plainPicture(400, 200).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const read = await readPicture(turned, small)
     expect(read).toMatchObject({ width: 200, height: 400, moves: false })
     expect(await sharp(read?.made.small).metadata()).toMatchObject({ format: 'jpeg', width: 48, height: 96 })
@@ -38,7 +38,7 @@ describe('a picture of a stranger', () => {
 
   it('is never enlarged, unless it has to fill a square', async () => {
     const square = { fit: 'cover', quality: 50, side: 64 } as const
-    const read = await readPicture(await plain(20, 10).png().toBuffer(), { ...small, square })
+    const read = await readPicture(await plainPicture(20, 10).png().toBuffer(), { ...small, square })
     expect(await sharp(read?.made.small).metadata()).toMatchObject({ width: 20, height: 10 })
     expect(await sharp(read?.made.square).metadata()).toMatchObject({ width: 64, height: 64 })
   })
@@ -61,7 +61,7 @@ describe('a picture of a stranger', () => {
   })
 
   it('takes nobody along when it needs too much memory', async () => {
-    const vast = await plain(10_000, 10_000).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+    const vast = await plainPicture(10_000, 10_000).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const limits = { ...PICTURE_LIMITS, pixels: 100_000_000, memoryMb: 1_200 }
     // A picture rotated by 90° cannot be decoded row by row.
     const whole = { whole: { side: null, fit: 'inside', quality: 50 } } as const

@@ -34,7 +34,7 @@ export interface Picture<Name extends string> {
 const isSide = (side: unknown): side is number => Number.isSafeInteger(side) && Number(side) > 0
 
 /** The validated answer of the reader, which a hostile file may control. Null if the reader failed. */
-const checked = <Name extends string>(message: unknown, names: readonly Name[], most: number) => {
+const checkAnswer = <Name extends string>(message: unknown, names: readonly Name[], most: number) => {
   const { read } = message as { read: Record<keyof Picture<Name>, unknown> | null }
   if (read === null) return null
   const { width, height, moves, made } = read
@@ -62,7 +62,7 @@ export const readPicture = async <Name extends string = never>(
   const names = Object.keys(makings) as Name[]
   const task = { bytes, makings, limits }
   const reply = await runIsolated(READER, task, limits, (message) => ({
-    found: checked(message, names, limits.made),
+    found: checkAnswer(message, names, limits.made),
   }))
   return reply === null ? null : reply.found
 }

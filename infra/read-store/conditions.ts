@@ -1,7 +1,7 @@
 import type { Parameter } from '../sqlite/database.mjs'
 import { columnOf, columnText } from './fields.js'
 import { checkedField } from './names.js'
-import type { Condition, Find, Scalar, Where } from './read-store.js'
+import type { Condition, FindQuery, Scalar, Where } from './read-store.js'
 
 /** A piece of SQL with the values for its `?`. */
 export interface Sql {
@@ -31,7 +31,7 @@ export const columnsOf = (own: readonly string[]): Columns => {
   }
 }
 
-const compare = (name: string, operator: '<' | '<=' | '>' | '>=', value: Scalar): Sql => {
+const compareSql = (name: string, operator: '<' | '<=' | '>' | '>=', value: Scalar): Sql => {
   if (value === null) return operator.endsWith('=') ? { text: `${name} IS NULL`, values: [] } : NEVER
   // SQLite puts every number before every text; a comparison is meant among values of one kind.
   const sameKind =
@@ -41,15 +41,15 @@ const compare = (name: string, operator: '<' | '<=' | '>' | '>=', value: Scalar)
   return { text: `${name} ${operator} ?${sameKind || ''}`, values: [value] }
 }
 
-const equals = (name: string, value: Scalar): Sql =>
+const equalsSql = (name: string, value: Scalar): Sql =>
   value === null ? { text: `${name} IS NULL`, values: [] } : { text: `${name} = ?`, values: [value] }
 
-const both = (...parts: readonly Sql[]): Sql => ({
+const andSql = (...parts: readonly Sql[]): Sql => ({
   text: parts.map(({ text }) => text).join(' AND '),
   values: parts.flatMap(({ values }) => values),
 })
 
-const either = (...parts: readonly Sql[]): Sql =>
+const orSql = (...parts: readonly Sql[]): Sql =>
   parts.length === 0
     ? NEVER
     : {
@@ -62,11 +62,11 @@ const isStorable = (value: Scalar): boolean => typeof value !== 'string' || !val
 
 const oneOf = (name: string, list: readonly Scalar[]): Sql => {
   const values = list.filter((value) => value !== null && isStorable(value))
-  const parts: Sql[] = list.includes(null) ? [equals(name, null)] : []
+  const parts: Sql[] = list.includes(null) ? [equalsSql(name, null)] : []
   if (values.length > 0) {
     parts.push({ text: `${name} IN (${values.map(() => '?').join(', ')})`, values })
   }
-  return either(...parts)
+  return orSql(...parts)
 }
 
 /** An array that holds each of these values. */
@@ -79,29 +79,29 @@ const holdsAll = (field: string, values: readonly Scalar[]): Sql => {
 const conditionSql = (columns: Columns, field: string, condition: Condition): Sql => {
   const name = columns(field)
   if (condition === null || typeof condition !== 'object') {
-    return isStorable(condition) ? equals(name, condition) : NEVER
+    return isStorable(condition) ? equalsSql(name, condition) : NEVER
   }
   if ('in' in condition) return oneOf(name, condition.in)
   if ('has' in condition) return holdsAll(field, [condition.has].flat() as readonly Scalar[])
   if (!Object.values(condition).every(isStorable)) return NEVER
   if ('from' in condition) {
-    return both(compare(name, '>=', condition.from), compare(name, '<=', condition.to))
+    return andSql(compareSql(name, '>=', condition.from), compareSql(name, '<=', condition.to))
   }
-  if ('lt' in condition) return compare(name, '<', condition.lt)
-  if ('lte' in condition) return compare(name, '<=', condition.lte)
-  if ('gt' in condition) return compare(name, '>', condition.gt)
-  return compare(name, '>=', condition.gte)
+  if ('lt' in condition) return compareSql(name, '<', condition.lt)
+  if ('lte' in condition) return compareSql(name, '<=', condition.lte)
+  if ('gt' in condition) return compareSql(name, '>', condition.gt)
+  return compareSql(name, '>=', condition.gte)
 }
 
 /** The SQL of one alternative: all its conditions. */
 export const whereSql = (columns: Columns, where: Where): Sql => {
   const parts = Object.entries(where).map(([field, condition]) => conditionSql(columns, field, condition))
-  return parts.length === 0 ? { text: '1', values: [] } : both(...parts)
+  return parts.length === 0 ? { text: '1', values: [] } : andSql(...parts)
 }
 
 export const anyOf = (parts: readonly Sql[]): Sql =>
-  either(...parts.map(({ text, values }) => ({ text: `(${text})`, values })))
-export const allOf = both
+  orSql(...parts.map(({ text, values }) => ({ text: `(${text})`, values })))
+export const allOf = andSql
 
 /**
  * The alternatives of a query, lists of values unfolded, so that each one alone walks an index in order. Equal
@@ -141,7 +141,7 @@ export const alternativesOf = (where: Where | readonly Where[], pieces: number):
  */
 export const behindSql = (
   columns: Columns,
-  sort: Find['sort'],
+  sort: FindQuery['sort'],
   after: readonly Scalar[] | undefined,
 ): readonly Sql[] => {
   if (after === undefined) return [{ text: '1', values: [] }]
@@ -150,8 +150,8 @@ export const behindSql = (
   const seen = after.map((value) => (typeof value === 'string' ? columnText(value) : value))
   const pieces: Sql[] = []
   for (let last = sort.length - 1; last >= 0; last--) {
-    const same = sort.slice(0, last).map(([field], index) => equals(columns(field), seen[index] as Scalar))
-    const [field, direction] = sort[last] as Find['sort'][number]
+    const same = sort.slice(0, last).map(([field], index) => equalsSql(columns(field), seen[index] as Scalar))
+    const [field, direction] = sort[last] as FindQuery['sort'][number]
     const value = seen[last] as Scalar
     const name = columns(field)
     const beyond: Sql[] = []
@@ -164,10 +164,10 @@ export const behindSql = (
     } else if (value !== null) {
       beyond.push({ text: `${name} < ?`, values: [value] }, { text: `${name} IS NULL`, values: [] })
     }
-    for (const piece of beyond) pieces.push(both(...same, piece))
+    for (const piece of beyond) pieces.push(andSql(...same, piece))
   }
   return pieces
 }
 
-export const orderSql = (columns: Columns, sort: Find['sort']): string =>
+export const orderSql = (columns: Columns, sort: FindQuery['sort']): string =>
   sort.map(([field, direction]) => `${columns(field)} ${direction === 1 ? 'ASC' : 'DESC'}`).join(', ')

@@ -3,10 +3,10 @@ import { describe, expect, it } from '@jest/globals'
 import { findContract } from './find.suite.js'
 import { purgeCompany } from './purge.js'
 import { searchContract } from './search.suite.js'
-import { BY_ID, ids, type Make, useThings } from './testing/things.js'
+import { BY_ID, idsOf, type MakeStore, useThings } from './testing/things.js'
 
 /** The contract of every read store. `make` gives one; the suite uses collections of its own. */
-export const readStoreContract = (name: string, make: Make): void => {
+export const readStoreContract = (name: string, make: MakeStore): void => {
   describe(`read store: ${name}`, () => {
     const its = useThings(make)
     findContract(its)
@@ -42,7 +42,7 @@ export const readStoreContract = (name: string, make: Make): void => {
           its.collection,
           Array.from({ length: 2000 }, (_, n) => `${n}`),
         )
-        expect(ids([...found.values()]).sort()).toEqual(Array.from({ length: 30 }, (_, n) => `${n}`).sort())
+        expect(idsOf([...found.values()]).sort()).toEqual(Array.from({ length: 30 }, (_, n) => `${n}`).sort())
       })
 
       it('of one company are removed page by page, with their places in the search, and others stay', async () => {
@@ -72,10 +72,10 @@ export const readStoreContract = (name: string, make: Make): void => {
           ],
         })
         expect(
-          ids(await its.store.find({ collection: its.collection, where: {}, sort: BY_ID, limit: 9 })),
+          idsOf(await its.store.find({ collection: its.collection, where: {}, sort: BY_ID, limit: 9 })),
         ).toEqual(['b'])
         expect(
-          ids(
+          idsOf(
             await its.store.search({
               collection: its.collection,
               companyId: 1,
@@ -234,7 +234,7 @@ export const readStoreContract = (name: string, make: Make): void => {
           { ...its.spec, indexes: [...its.spec.indexes, ['companyId', 'user']] },
         ])
         expect(
-          ids(
+          idsOf(
             await its.store.search({
               collection: its.collection,
               companyId: 1,
@@ -263,10 +263,10 @@ export const readStoreContract = (name: string, make: Make): void => {
           sort: [['last.at', -1]],
           limit: 9,
         })
-        expect(ids(found)).toEqual(['a', 'b'])
+        expect(idsOf(found)).toEqual(['a', 'b'])
         const searched = { collection, companyId: 1, sort: BY_ID, limit: 9 }
-        expect(ids(await its.store.search({ ...searched, text: 'anabela' }))).toEqual(['a'])
-        expect(ids(await its.store.search({ ...searched, text: 'bia' }))).toEqual(['b'])
+        expect(idsOf(await its.store.search({ ...searched, text: 'anabela' }))).toEqual(['a'])
+        expect(idsOf(await its.store.search({ ...searched, text: 'bia' }))).toEqual(['b'])
       })
 
       it('are empty when they come back after a drop', async () => {

@@ -82,7 +82,7 @@ describe('embedded read store', () => {
     expect(await store.checkpoint('things@1', 0)).toMatchObject({ storeId: 'mine', position: toPosition(7) })
     expect((await store.takeOutbox(5)).entries).toEqual([{ key: 1, value: 'x' }])
     expect((await store.aliases(['things'])).get('things')).toBe(4)
-    // It knows from the file what is searched, before anybody ensures it again.
+    // The store reads the searched fields from the file, before any `ensure` call.
     await store.commit({
       checkpoints: [],
       put: [

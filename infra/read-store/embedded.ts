@@ -4,7 +4,7 @@ import type { MessagePort } from 'node:worker_threads'
 import type { Parameter, Value } from '../sqlite/database.mjs'
 import { type Calls, callsOver, reasonOf, startWorker, type WorkerOptions } from '../sqlite/worker.js'
 import { columnsOf } from './conditions.js'
-import { fieldsOf } from './fields.js'
+import { columnFields } from './fields.js'
 import { createFinder } from './finder.js'
 import { checkedName } from './names.js'
 import type { Checkpoint, CollectionSpec, Commit, CommitResult, Doc, ReadStore } from './read-store.js'
@@ -80,14 +80,15 @@ interface Store {
   readonly changed: () => void
 }
 
-const parsed = <D extends Doc>(bodies: readonly string[]): D[] => bodies.map((body) => JSON.parse(body) as D)
+const parseDocs = <D extends Doc>(bodies: readonly string[]): D[] =>
+  bodies.map((body) => JSON.parse(body) as D)
 
-const row = (reader: Reader, sql: string, ...parameters: Parameter[]): Value[] | undefined =>
+const readRow = (reader: Reader, sql: string, ...parameters: Parameter[]): Value[] | undefined =>
   reader.now({ sql, parameters })[0]
 
 const checkpointOf = (reader: Reader, view: string, partition: number): Checkpoint | null => {
   const sql = 'SELECT store_id, position FROM checkpoints WHERE view = ? AND part = ?'
-  const found = row(reader, sql, view, partition)
+  const found = readRow(reader, sql, view, partition)
   return found === undefined
     ? null
     : { view, partition, storeId: String(found[0]), position: String(found[1]) }
@@ -95,7 +96,7 @@ const checkpointOf = (reader: Reader, view: string, partition: number): Checkpoi
 
 /** A collection as the writer takes it. */
 const specOf = ({ name, indexes, search }: CollectionSpec) => {
-  const fields = fieldsOf(indexes)
+  const fields = columnFields(indexes)
   const column = columnsOf(fields)
   return {
     name: checkedName(name),
@@ -105,7 +106,7 @@ const specOf = ({ name, indexes, search }: CollectionSpec) => {
   }
 }
 
-const commit = async ({ shapes, watch, write }: Store, batch: Commit): Promise<CommitResult> => {
+const commitBatch = async ({ shapes, watch, write }: Store, batch: Commit): Promise<CommitResult> => {
   const { checkpoints, put, remove, outbox = [] } = batch
   const result = await write({
     what: 'commit',
@@ -127,8 +128,8 @@ const verifyAgainst = async (
   { storeId, end }: Parameters<EmbeddedReadStore['verifyAgainst']>[0],
 ): Promise<'kept' | 'dropped' | 'empty'> => {
   const sql = 'SELECT 1 FROM checkpoints WHERE store_id <> ? OR position > ? LIMIT 1'
-  const foreign = row(reader, sql, storeId, end.padStart(20, '0'))
-  if (foreign === undefined) return row(reader, 'SELECT 1 FROM checkpoints LIMIT 1') ? 'kept' : 'empty'
+  const foreign = readRow(reader, sql, storeId, end.padStart(20, '0'))
+  if (foreign === undefined) return readRow(reader, 'SELECT 1 FROM checkpoints LIMIT 1') ? 'kept' : 'empty'
   await write({ what: 'dropAll', with: null })
   watch.clear()
   changed()
@@ -182,10 +183,10 @@ const openStore = async (
       return new Map(rows.map(([id, body]) => [String(id), JSON.parse(String(body)) as D]))
     },
     find: async <D extends Doc>(query: Parameters<ReadStore['find']>[0]) =>
-      parsed<D>(await finder.find({ ...query, collection: checkedName(query.collection) })),
+      parseDocs<D>(await finder.find({ ...query, collection: checkedName(query.collection) })),
     count: async ({ collection, where, cap }) => finder.count(checkedName(collection), where, cap),
     search: async <D extends Doc>(query: Parameters<ReadStore['search']>[0]) =>
-      parsed<D>(await finder.search({ ...query, collection: checkedName(query.collection) })),
+      parseDocs<D>(await finder.search({ ...query, collection: checkedName(query.collection) })),
     repeated: (query) => finder.repeated({ ...query, collection: checkedName(query.collection) }),
     scan: async <D extends Doc>(
       collection: string,
@@ -198,7 +199,7 @@ const openStore = async (
           parameters: companyId === undefined ? [after, limit] : [companyId, after, limit],
         },
       ])
-      return parsed<D>(rows.map(([body]) => String(body)))
+      return parseDocs<D>(rows.map(([body]) => String(body)))
     },
 
     checkpoint: async (view, partition) => checkpointOf(reader, view, partition),
@@ -215,7 +216,7 @@ const openStore = async (
           storeId: String(storeId),
           position: String(position),
         })),
-    commit: (batch) => commit(store, batch),
+    commit: (batch) => commitBatch(store, batch),
     awaitCheckpoint: watch.wait,
 
     takeOutbox: async (limit) => {

@@ -11,10 +11,10 @@ export const columnOf = (field: string): string => `"field:${checkedField(field)
 const OWN = new Set(['id', 'companyId'])
 
 /** The fields of these indexes that need a column, each once. */
-export const fieldsOf = (indexes: readonly (readonly string[])[]): string[] =>
+export const columnFields = (indexes: readonly (readonly string[])[]): string[] =>
   [...new Set(indexes.flat())].filter((field) => !OWN.has(field))
 
-const at = (doc: Doc, path: readonly string[]): unknown => {
+const valueAt = (doc: Doc, path: readonly string[]): unknown => {
   let value: unknown = doc
   for (const key of path) {
     if (typeof value !== 'object' || value === null) return undefined
@@ -46,5 +46,5 @@ const asField = (value: unknown): Field => {
 /** Gives the values of these fields in a document, in their order. */
 export const fieldsReader = (fields: readonly string[]): ((doc: Doc) => Field[]) => {
   const paths = fields.map((field) => field.split('.'))
-  return (doc) => paths.map((path) => asField(at(doc, path)))
+  return (doc) => paths.map((path) => asField(valueAt(doc, path)))
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Condition, Find, Where } from './read-store.js'
-import { BY_ID, ids, type Thing, type Things } from './testing/things.js'
+import type { Condition, FindQuery, Where } from './read-store.js'
+import { BY_ID, idsOf, type Thing, type Things } from './testing/things.js'
 
 /** Part of the contract of read stores: results, counts and order of `find`. */
 export const findContract = (its: Things): void => {
@@ -46,7 +46,7 @@ export const findContract = (its: Things): void => {
     it.each(cases)('%j', async (where, expected) => {
       await its.put(...docs)
       const found = await its.store.find({ collection: its.collection, where, sort: BY_ID, limit: 100 })
-      expect(ids(found).join('')).toBe(expected)
+      expect(idsOf(found).join('')).toBe(expected)
       expect(await its.store.count({ collection: its.collection, where, cap: 100 })).toBe(expected.length)
     })
 
@@ -121,7 +121,7 @@ export const findContract = (its: Things): void => {
     const compare = (a: unknown, b: unknown) =>
       a === b ? 0 : a === null ? -1 : b === null ? 1 : String(a) < String(b) ? -1 : 1
     const expectedOrder = (docs: typeof many, direction: 1 | -1) =>
-      ids(
+      idsOf(
         [...docs].sort(
           (a, b) =>
             direction * compare(a.last?.at ?? null, b.last?.at ?? null) || direction * compare(a.id, b.id),
@@ -167,7 +167,7 @@ export const findContract = (its: Things): void => {
         ],
         limit: 20,
       })
-      expect(ids(merged)).toEqual(ids(sorted).reverse())
+      expect(idsOf(merged)).toEqual(idsOf(sorted).reverse())
     })
 
     type Many = (typeof many)[number]
@@ -186,7 +186,7 @@ export const findContract = (its: Things): void => {
     it.each(pages)('pages by keyset without gap or repetition, both ways: %j', async (where, matches) => {
       await its.put(...many)
       for (const direction of [1, -1] as const) {
-        const sort: Find['sort'] = [
+        const sort: FindQuery['sort'] = [
           ['last.at', direction],
           ['id', direction],
         ]
@@ -199,7 +199,7 @@ export const findContract = (its: Things): void => {
             limit: 7,
             ...(after === undefined ? {} : { after }),
           })
-          seen.push(...ids(page))
+          seen.push(...idsOf(page))
           const last = page.at(-1)
           if (last === undefined) break
           after = [last.last?.at ?? null, last.id]
@@ -212,7 +212,7 @@ export const findContract = (its: Things): void => {
       const texts = ['an', 'an\u0000a', 'an\u0000b', 'ana', 'b']
       await its.put(...texts.map((status, n) => ({ id: `${n}`, companyId: 1, status })))
       for (const direction of [1, -1] as const) {
-        const sort: Find['sort'] = [
+        const sort: FindQuery['sort'] = [
           ['status', direction],
           ['id', direction],
         ]
@@ -244,7 +244,7 @@ export const findContract = (its: Things): void => {
           limit: 10,
           skip: 20,
         })
-        expect(ids(page)).toEqual(ids(all).slice(20, 30))
+        expect(idsOf(page)).toEqual(idsOf(all).slice(20, 30))
       },
     )
 
@@ -254,11 +254,11 @@ export const findContract = (its: Things): void => {
       for (let after = ''; ; ) {
         const page = await its.store.scan(its.collection, { companyId: 1, after, limit: 25 })
         if (page.length === 0) break
-        seen.push(...ids(page))
+        seen.push(...idsOf(page))
         after = seen.at(-1) ?? ''
       }
-      expect(seen).toEqual(ids(many))
-      expect(ids(await its.store.scan(its.collection, { limit: 100 }))).toHaveLength(61)
+      expect(seen).toEqual(idsOf(many))
+      expect(idsOf(await its.store.scan(its.collection, { limit: 100 }))).toHaveLength(61)
     })
   })
 }

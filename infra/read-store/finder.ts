@@ -1,6 +1,6 @@
 import type { Value } from '../sqlite/database.mjs'
 import { allOf, alternativesOf, anyOf, behindSql, type Columns, orderSql, whereSql } from './conditions.js'
-import type { Find, Repeated, Search, Where } from './read-store.js'
+import type { FindQuery, RepeatedQuery, Search, Where } from './read-store.js'
 import type { Query, Reader } from './reader.js'
 import { readsFew, type Walk } from './stretches.js'
 import { searchedTokens } from './tokens.js'
@@ -20,13 +20,13 @@ const SHORT_ALTERNATIVES = 8
  * Number of alternatives from which the last one is repeated up to a multiple, so that fewer statements are prepared.
  */
 const PADDED = 25
-const padded = (alternatives: readonly Where[]): readonly Where[] => {
+const padAlternatives = (alternatives: readonly Where[]): readonly Where[] => {
   const missing = alternatives.length < PADDED ? 0 : (PADDED - (alternatives.length % PADDED)) % PADDED
   return [...alternatives, ...alternatives.slice(alternatives.length - missing)]
 }
 
 /** Bounds that an index has to keep for a condition to need no look at each document. */
-const bounds = (where: Where): number =>
+const countBounds = (where: Where): number =>
   Object.values(where).reduce<number>(
     (sum, one) => sum + (typeof one === 'object' && one !== null && 'from' in one ? 2 : 1),
     0,
@@ -43,22 +43,22 @@ const companyOf = (where: Where | readonly Where[]): number => {
   return typeof companyId === 'number' ? companyId : 0
 }
 
-const docs = (collection: string): string => `"docs:${collection}"`
-const words = (collection: string): string => `"words:${collection}"`
+const docsTable = (collection: string): string => `"docs:${collection}"`
+const wordsTable = (collection: string): string => `"words:${collection}"`
 
 export interface Finder {
   /** bodies (JSON) of the documents that a query gives, in order */
-  find(query: Find): Promise<string[]>
+  find(query: FindQuery): Promise<string[]>
   count(collection: string, where: Where | readonly Where[], cap: number): Promise<number>
   search(query: Search): Promise<string[]>
-  repeated(query: Repeated): Promise<string[]>
+  repeated(query: RepeatedQuery): Promise<string[]>
 }
 
 interface FinderDeps {
   readonly reader: Reader
   readonly columnsOf: (collection: string) => Columns
 }
-type Page = Required<Pick<Find, 'limit' | 'skip'>>
+type Page = Required<Pick<FindQuery, 'limit' | 'skip'>>
 
 const runAll = async (
   reader: Reader,
@@ -116,9 +116,9 @@ const bodiesOf = async (
   return rowIds.flatMap((rowId) => byRow.get(rowId) ?? [])
 }
 
-const find = async ({ reader, columnsOf }: FinderDeps, query: Find): Promise<string[]> => {
+const findDocs = async ({ reader, columnsOf }: FinderDeps, query: FindQuery): Promise<string[]> => {
   const { collection, where, sort, limit, after, skip = 0 } = query
-  const table = docs(collection)
+  const table = docsTable(collection)
   const columns = columnsOf(collection)
   const pieces = behindSql(columns, sort, after)
   const alternatives = alternativesOf(where, pieces.length)
@@ -139,7 +139,7 @@ const find = async ({ reader, columnsOf }: FinderDeps, query: Find): Promise<str
   if (alternatives.length === 1)
     return inSequence(reader, companyId, queriesFor('body', only, limit, skip), page)
   const keys = sort.map(([field], index) => `${columns(field)} AS key${index}`)
-  const queries = padded(alternatives).flatMap((alternative) =>
+  const queries = padAlternatives(alternatives).flatMap((alternative) =>
     queriesFor(['rowid AS place', ...keys].join(', '), alternative, skip + limit, 0),
   )
   const byKeys = sort.map(([, direction], index) => `key${index} ${direction === 1 ? 'ASC' : 'DESC'}`)
@@ -153,13 +153,13 @@ const find = async ({ reader, columnsOf }: FinderDeps, query: Find): Promise<str
 }
 
 /** Counts few documents on this thread, whatever the cap, because the worker runs one query after another. */
-const count = async (
+const countDocs = async (
   { reader, columnsOf }: FinderDeps,
   collection: string,
   where: Where | readonly Where[],
   cap: number,
 ): Promise<number> => {
-  const table = docs(collection)
+  const table = docsTable(collection)
   const column = columnsOf(collection)
   const alternatives: readonly Where[] = Array.isArray(where) ? where : [where as Where]
   const queries = alternatives.map((one) => {
@@ -169,9 +169,9 @@ const count = async (
   if (queries.length === 0) return 0
   const isCovered =
     queries.length <= SHORT_ALTERNATIVES &&
-    queries.every(({ sql }, index) => reader.isCovered(sql, bounds(alternatives[index] ?? {})))
+    queries.every(({ sql }, index) => reader.isCovered(sql, countBounds(alternatives[index] ?? {})))
   if (isCovered && cap > SHORT_COUNT) {
-    const few = await count({ reader, columnsOf }, collection, where, SHORT_COUNT)
+    const few = await countDocs({ reader, columnsOf }, collection, where, SHORT_COUNT)
     if (few < SHORT_COUNT) return few
   }
   const isShort = isCovered && cap <= SHORT_COUNT
@@ -188,14 +188,14 @@ const count = async (
   return Math.min(Number(all), cap)
 }
 
-const repeated = async ({ reader, columnsOf }: FinderDeps, query: Repeated): Promise<string[]> => {
+const findRepeated = async ({ reader, columnsOf }: FinderDeps, query: RepeatedQuery): Promise<string[]> => {
   const { collection, companyId, field, lacking, after = '', limit } = query
   const columns = columnsOf(collection)
   const text = columns(field)
   const lack = lacking.map((one) => ` AND count(${columns(one)}) < count(*)`).join('')
   const [rows = []] = await reader.inWorker(companyId, [
     {
-      sql: `SELECT ${text} FROM ${docs(collection)} WHERE company_id = ? AND ${text} > ?
+      sql: `SELECT ${text} FROM ${docsTable(collection)} WHERE company_id = ? AND ${text} > ?
             GROUP BY ${text} HAVING count(*) > 1${lack} ORDER BY ${text} LIMIT ?`,
       parameters: [companyId, after, limit],
     },
@@ -210,7 +210,7 @@ const matchingOf = (columns: Columns, query: Search) => {
   if (typed.length === 0) return null
   const alternatives = Array.isArray(where) ? where : [where as Where]
   return {
-    ...{ companyId, limit, skip, table: docs(collection), index: words(collection) },
+    ...{ companyId, limit, skip, table: docsTable(collection), index: wordsTable(collection) },
     // The company stands in every word of the index, so a search reads the company's own entries only.
     match: typed
       .map((begins) => `(${begins.map((begin) => `"${companyId}_${begin}"*`).join(' OR ')})`)
@@ -220,10 +220,10 @@ const matchingOf = (columns: Columns, query: Search) => {
     order: orderSql(columns, sort),
   }
 }
-type Matching = NonNullable<ReturnType<typeof matchingOf>>
+type MatchingDocs = NonNullable<ReturnType<typeof matchingOf>>
 
 /** Finds the rest by sorting all that match; only their sort values are read. */
-const sorted = async (reader: Reader, matching: Matching): Promise<number[]> => {
+const findBySorting = async (reader: Reader, matching: MatchingDocs): Promise<number[]> => {
   const { companyId, table, index, match, given, pieces, order, limit, skip } = matching
   const { text: filter, values } = allOf(anyOf(given), anyOf(pieces))
   const [rows = []] = await reader.inWorker(companyId, [
@@ -236,10 +236,10 @@ const sorted = async (reader: Reader, matching: Matching): Promise<number[]> => 
   return rows.map(([rowId]) => Number(rowId))
 }
 
-/** Walks the sort order and keeps what matches, as far as `newest`, the last rows that match, can say. */
-const walked = async (
+/** Walks the sort order and keeps matching rows, as far as `newest`, the last matching rows, reach. */
+const findByWalking = async (
   reader: Reader,
-  { companyId, table, given, pieces, order, limit, skip }: Matching,
+  { companyId, table, given, pieces, order, limit, skip }: MatchingDocs,
   newest: readonly number[],
 ): Promise<number[] | null> => {
   const [[only], [piece]] = [given, pieces]
@@ -262,7 +262,7 @@ const walked = async (
   return rows.length < steps && pieces.length === 1 ? found.slice(skip) : null
 }
 
-const search = async ({ reader, columnsOf }: FinderDeps, query: Search): Promise<string[]> => {
+const searchDocs = async ({ reader, columnsOf }: FinderDeps, query: Search): Promise<string[]> => {
   const matching = matchingOf(columnsOf(query.collection), query)
   if (matching === null) return []
   const { companyId, table, index, match } = matching
@@ -275,7 +275,8 @@ const search = async ({ reader, columnsOf }: FinderDeps, query: Search): Promise
   if (rows.length === 0) return []
   const newest = rows.map(([rowId]) => Number(rowId))
   const few = newest.length < MANY_MATCHES
-  const rowIds = (few ? null : await walked(reader, matching, newest)) ?? (await sorted(reader, matching))
+  const rowIds =
+    (few ? null : await findByWalking(reader, matching, newest)) ?? (await findBySorting(reader, matching))
   return bodiesOf(reader, companyId, table, rowIds)
 }
 
@@ -283,9 +284,9 @@ const search = async ({ reader, columnsOf }: FinderDeps, query: Search): Promise
 export const createFinder = (reader: Reader, columnsOf: FinderDeps['columnsOf']): Finder => {
   const deps = { reader, columnsOf }
   return {
-    find: (query) => find(deps, query),
-    count: (collection, where, cap) => count(deps, collection, where, cap),
-    search: (query) => search(deps, query),
-    repeated: (query) => repeated(deps, query),
+    find: (query) => findDocs(deps, query),
+    count: (collection, where, cap) => countDocs(deps, collection, where, cap),
+    search: (query) => searchDocs(deps, query),
+    repeated: (query) => findRepeated(deps, query),
   }
 }

@@ -1,15 +1,15 @@
 import type { Document, Filter, Sort } from 'mongodb'
 import { checkedField } from './names.js'
-import type { Condition, Doc, Find, Scalar, Where } from './read-store.js'
+import type { Condition, Doc, FindQuery, Scalar, Where } from './read-store.js'
 
 /** A stored document: the document itself under `doc`, beside its search words. */
-export interface Kept {
+export interface KeptDocument {
   readonly _id: string
   readonly doc: Doc
   readonly words?: readonly string[]
 }
 
-type Piece = Filter<Kept>
+type Piece = Filter<KeptDocument>
 const NEVER: Piece = { _id: { $in: [] } }
 
 /** Path of a field in a stored document. */
@@ -19,69 +19,73 @@ export const pathOf = (field: string): string => {
 }
 
 /** Admits only plain values: an object could contain operators. */
-const plain = (value: Scalar): Scalar => {
+const plainValue = (value: Scalar): Scalar => {
   if (value !== null && !['string', 'number', 'boolean'].includes(typeof value)) {
     throw new TypeError('a condition compares with a plain value')
   }
   return value
 }
 
-const equals = (field: string, value: Scalar): Piece => ({ [pathOf(field)]: { $eq: plain(value) } })
+const equalsFilter = (field: string, value: Scalar): Piece => ({
+  [pathOf(field)]: { $eq: plainValue(value) },
+})
 
 /** MongoDB compares among values of one kind only, and with null by equality. */
-const compare = (field: string, operator: '$lt' | '$lte' | '$gt' | '$gte', value: Scalar): Piece => {
-  if (value === null) return operator.endsWith('e') ? equals(field, null) : NEVER
-  return { [pathOf(field)]: { [operator]: plain(value) } }
+const compareFilter = (field: string, operator: '$lt' | '$lte' | '$gt' | '$gte', value: Scalar): Piece => {
+  if (value === null) return operator.endsWith('e') ? equalsFilter(field, null) : NEVER
+  return { [pathOf(field)]: { [operator]: plainValue(value) } }
 }
 
 const conditionFilter = (field: string, condition: Condition): Piece => {
-  if (condition === null || typeof condition !== 'object') return equals(field, condition)
-  if ('in' in condition) return { [pathOf(field)]: { $in: condition.in.map(plain) } }
+  if (condition === null || typeof condition !== 'object') return equalsFilter(field, condition)
+  if ('in' in condition) return { [pathOf(field)]: { $in: condition.in.map(plainValue) } }
   if ('from' in condition) {
-    return { $and: [compare(field, '$gte', condition.from), compare(field, '$lte', condition.to)] }
+    return {
+      $and: [compareFilter(field, '$gte', condition.from), compareFilter(field, '$lte', condition.to)],
+    }
   }
-  if ('lt' in condition) return compare(field, '$lt', condition.lt)
-  if ('lte' in condition) return compare(field, '$lte', condition.lte)
-  if ('gt' in condition) return compare(field, '$gt', condition.gt)
-  if ('gte' in condition) return compare(field, '$gte', condition.gte)
+  if ('lt' in condition) return compareFilter(field, '$lt', condition.lt)
+  if ('lte' in condition) return compareFilter(field, '$lte', condition.lte)
+  if ('gt' in condition) return compareFilter(field, '$gt', condition.gt)
+  if ('gte' in condition) return compareFilter(field, '$gte', condition.gte)
   // Equality with an array means that it holds the value.
-  return both([condition.has].flat().map((value) => equals(field, value as Scalar)))
+  return andFilter([condition.has].flat().map((value) => equalsFilter(field, value as Scalar)))
 }
 
-const both = (pieces: readonly Piece[]): Piece => {
+const andFilter = (pieces: readonly Piece[]): Piece => {
   const [first, ...more] = pieces
   if (first === undefined) return {}
   return more.length === 0 ? first : { $and: [...pieces] }
 }
 
-const either = (pieces: readonly Piece[]): Piece => {
+const orFilter = (pieces: readonly Piece[]): Piece => {
   const [first, ...more] = pieces
   if (first === undefined) return NEVER
   return more.length === 0 ? first : { $or: [...pieces] }
 }
 
 const whereFilter = (where: Where): Piece =>
-  both(Object.entries(where).map(([field, condition]) => conditionFilter(field, condition)))
+  andFilter(Object.entries(where).map(([field, condition]) => conditionFilter(field, condition)))
 
 /** Values of one field that lie behind `value`: one piece for each kind, since a comparison stays within one. */
-const beyond = (field: string, direction: 1 | -1, value: Scalar): readonly Piece[] => {
+const filterBeyond = (field: string, direction: 1 | -1, value: Scalar): readonly Piece[] => {
   const path = pathOf(field)
   const isRequired = field === 'id' || field === 'companyId'
   if (value === null) return direction === 1 ? [{ [path]: { $ne: null } }] : []
-  const pieces = [compare(field, direction === 1 ? '$gt' : '$lt', value)]
+  const pieces = [compareFilter(field, direction === 1 ? '$gt' : '$lt', value)]
   if (isRequired) return pieces
   if (direction === 1) return typeof value === 'number' ? [...pieces, { [path]: { $gte: '' } }] : pieces
   if (typeof value === 'string') pieces.push({ [path]: { $lte: Number.POSITIVE_INFINITY } })
-  return [...pieces, equals(field, null)]
+  return [...pieces, equalsFilter(field, null)]
 }
 
 /** The part of a sort order behind a document. Nulls come before everything else. */
-const behind = (sort: Find['sort'], after: readonly Scalar[] | undefined): readonly Piece[] => {
+const filterBehind = (sort: FindQuery['sort'], after: readonly Scalar[] | undefined): readonly Piece[] => {
   if (after === undefined) return [{}]
   if (after.length !== sort.length) throw new TypeError('`after` has one value for each sorted field')
   return sort.flatMap(([field, direction], index) => {
-    const same = sort.slice(0, index).map(([name], at) => equals(name, after[at] as Scalar))
-    return beyond(field, direction, after[index] as Scalar).map((piece) => both([...same, piece]))
+    const same = sort.slice(0, index).map(([name], at) => equalsFilter(name, after[at] as Scalar))
+    return filterBeyond(field, direction, after[index] as Scalar).map((piece) => andFilter([...same, piece]))
   })
 }
 
@@ -93,21 +97,21 @@ const isEmpty = (piece: Piece): boolean => Object.keys(piece).length === 0
  */
 export const filterOf = (
   where: Where | readonly Where[],
-  order: { readonly sort: Find['sort']; readonly after?: readonly Scalar[] | undefined } = { sort: [] },
+  order: { readonly sort: FindQuery['sort']; readonly after?: readonly Scalar[] | undefined } = { sort: [] },
   always: readonly Piece[] = [],
 ): Piece => {
   const alternatives = (Array.isArray(where) ? where : [where]) as readonly Where[]
-  const ranges = behind(order.sort, order.after)
-  return either(
+  const ranges = filterBehind(order.sort, order.after)
+  return orFilter(
     alternatives
       .map(whereFilter)
       .flatMap((alternative) =>
-        ranges.map((range) => both([...always, alternative, range].filter((piece) => !isEmpty(piece)))),
+        ranges.map((range) => andFilter([...always, alternative, range].filter((piece) => !isEmpty(piece)))),
       ),
   )
 }
 
-export const sortOf = (sort: Find['sort']): Sort =>
+export const sortOf = (sort: FindQuery['sort']): Sort =>
   Object.fromEntries(sort.map(([field, direction]) => [pathOf(field), direction]))
 
 /** Matches documents with a word of this prefix. The range ends with the highest character, which no word contains. */
@@ -115,7 +119,7 @@ const beginsLike = (word: string): Piece => ({
   words: { $elemMatch: { $gte: word, $lt: `${word}\u{10ffff}` } },
 })
 /** Has a word that begins like one of these. */
-export const beginsLikeOne = ([word = '', ...others]: readonly string[]): Piece =>
+export const hasPrefixOf = ([word = '', ...others]: readonly string[]): Piece =>
   others.length === 0 ? beginsLike(word) : { $or: [word, ...others].map(beginsLike) }
 
 /** Texts of a field that several documents of a company share, with each field of `lacking` null in at least one. */
@@ -130,7 +134,7 @@ export const repeatedIn = (
   const lack = (name: string) => ({ $sum: { $cond: [isNull(name), 1, 0] } })
   const lacks = lacking.map((name, index) => [`lack${index}`, lack(name)] as const)
   return [
-    { $match: both([equals('companyId', companyId), compare(field, '$gt', after)]) },
+    { $match: andFilter([equalsFilter('companyId', companyId), compareFilter(field, '$gt', after)]) },
     { $group: { _id: `$${pathOf(field)}`, count: { $sum: 1 }, ...Object.fromEntries(lacks) } },
     { $match: { count: { $gt: 1 }, ...Object.fromEntries(lacks.map(([name]) => [name, { $gt: 0 }])) } },
     { $sort: { _id: 1 } },

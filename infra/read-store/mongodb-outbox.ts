@@ -2,7 +2,7 @@ import { type ClientSession, type Collection, ObjectId, Timestamp } from 'mongod
 import type { CommitResult, OutboxEntry, ReadStore } from './read-store.js'
 
 /** An entry of the outbox as MongoDB keeps it. */
-export interface Waiting {
+export interface WaitingEntry {
   readonly _id: ObjectId
   /** MongoDB's own clock: in order for all processes */
   readonly at: Timestamp
@@ -14,19 +14,19 @@ export interface Waiting {
 /** Most own entries in memory. */
 const MOST_KEPT = 10_000
 
-/** The outbox in its collection, and in memory what of it this process has committed. */
+/** The outbox in its collection, and in memory the entries committed by this process. */
 export interface MongoOutbox {
-  /** Writes entries within a transaction, whose outcome `settled` is to be told of. */
-  add(entries: readonly OutboxEntry[], session: ClientSession): Promise<readonly Waiting[]>
+  /** Writes entries within a transaction; its outcome is passed to `settled`. */
+  add(entries: readonly OutboxEntry[], session: ClientSession): Promise<readonly WaitingEntry[]>
   /** Result of the transaction that added these entries; null = unknown. */
-  settled(added: readonly Waiting[], result: CommitResult | null): void
+  settled(added: readonly WaitingEntry[], result: CommitResult | null): void
   readonly take: ReadStore['takeOutbox']
 }
 
-export const createMongoOutbox = async (collection: Collection<Waiting>): Promise<MongoOutbox> => {
+export const createMongoOutbox = async (collection: Collection<WaitingEntry>): Promise<MongoOutbox> => {
   await collection.createIndex({ at: 1, _id: 1 })
   /** outbox entries that this process has committed and not published yet, in the order of the commits */
-  let own: Waiting[] = []
+  let own: WaitingEntry[] = []
   /** Whether the collection may hold entries that are not in `own`, from an earlier run or another process. */
   let unsure = true
   /** number of doubts so far: a read settles no doubt that arose during the read */

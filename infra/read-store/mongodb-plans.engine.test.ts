@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import type { Mongo } from '../mongodb/connect.js'
 import { onMongo } from '../testing/mongodb.js'
 import { createMongoReadStore } from './mongodb.js'
-import { filterOf, type Kept, sortOf } from './mongodb-filter.js'
-import type { Find, ReadStore, Where } from './read-store.js'
+import { filterOf, type KeptDocument, sortOf } from './mongodb-filter.js'
+import type { FindQuery, ReadStore, Where } from './read-store.js'
 import { MANY_PLANS, numbers } from './testing/many.js'
 
 await onMongo('MongoDB, by long lists, looks at no more than it finds', ({ fresh }) => {
@@ -36,8 +36,8 @@ await onMongo('MongoDB, by long lists, looks at no more than it finds', ({ fresh
     })
     await store.commit({ checkpoints: [], put, remove: [] })
   }
-  const examined = async (where: Where, sort: Find['sort'], limit: number) => {
-    const found = mongo.db.collection<Kept>(`docs.${MANY_PLANS.name}`).find(filterOf(where))
+  const examined = async (where: Where, sort: FindQuery['sort'], limit: number) => {
+    const found = mongo.db.collection<KeptDocument>(`docs.${MANY_PLANS.name}`).find(filterOf(where))
     const { executionStats } = await found.sort(sortOf(sort)).limit(limit).explain('executionStats')
     return executionStats as { nReturned: number; totalDocsExamined: number }
   }

@@ -1,6 +1,6 @@
 import { clearTimeout, setTimeout } from 'node:timers'
 
-/** Poll interval of checkpoints while somebody waits, in ms. */
+/** Poll interval of checkpoints while a caller waits, in ms. */
 const EVERY = 15
 
 /** Waiters for checkpoints of other processes. */

@@ -4,8 +4,8 @@ import type { Mongo } from '../mongodb/connect.js'
 import { heldBack, onMongo } from '../testing/mongodb.js'
 import { readStoreContract } from './contract.suite.js'
 import { createMongoReadStore } from './mongodb.js'
-import { filterOf, type Kept, sortOf } from './mongodb-filter.js'
-import type { Doc, Find, ReadStore, Scalar } from './read-store.js'
+import { filterOf, type KeptDocument, sortOf } from './mongodb-filter.js'
+import type { Doc, FindQuery, ReadStore, Scalar } from './read-store.js'
 
 await onMongo('read store on MongoDB', ({ fresh }) => {
   readStoreContract('mongodb', async () => {
@@ -61,7 +61,7 @@ await onMongo('read store on MongoDB', ({ fresh }) => {
       const scores = [3, null, 'b', 1, 'a', undefined, 2, 'c', null]
       await put(...scores.map((score, n) => ({ id: `${n}`, companyId: 1, score })))
       for (const direction of [1, -1] as const) {
-        const query: Find = {
+        const query: FindQuery = {
           collection,
           where: { companyId: 1 },
           sort: [
@@ -96,11 +96,11 @@ await onMongo('read store on MongoDB', ({ fresh }) => {
         at: `${n}`,
       }))
       await put(...docs)
-      const sort: Find['sort'] = [
+      const sort: FindQuery['sort'] = [
         ['at', -1],
         ['id', -1],
       ]
-      const kept = mongo.db.collection<Kept>(`docs.${collection}`)
+      const kept = mongo.db.collection<KeptDocument>(`docs.${collection}`)
       const queries = [
         filterOf({ companyId: 1, status: { in: ['open', 'closed'] } }, { sort }),
         filterOf(

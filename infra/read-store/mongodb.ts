@@ -1,8 +1,8 @@
 import { type AnyBulkWriteOperation, type ClientSession, type Collection, MongoServerError } from 'mongodb'
 import type { Mongo } from '../mongodb/connect.js'
 import { inTransaction, isDuplicateKey } from '../mongodb/transaction.js'
-import { beginsLikeOne, filterOf, type Kept, pathOf, repeatedIn, sortOf } from './mongodb-filter.js'
-import { createMongoOutbox, type Waiting } from './mongodb-outbox.js'
+import { filterOf, hasPrefixOf, type KeptDocument, pathOf, repeatedIn, sortOf } from './mongodb-filter.js'
+import { createMongoOutbox, type WaitingEntry } from './mongodb-outbox.js'
 import { createPollingWatch } from './mongodb-watch.js'
 import { checkedName } from './names.js'
 import type {
@@ -11,7 +11,7 @@ import type {
   Commit,
   CommitResult,
   Doc,
-  Find,
+  FindQuery,
   ReadStore,
   Search,
 } from './read-store.js'
@@ -24,8 +24,8 @@ const FEW = 20
 const NAMESPACE_NOT_FOUND = 26
 const NAMESPACE_EXISTS = 48
 
-/** The known facts of a collection. `ensure` writes the entry last, and `drop` removes it first. */
-interface Known {
+/** The known facts of a collection. `ensureCollection` writes the entry last, and `drop` removes it first. */
+interface KnownCollection {
   readonly _id: string
   /** JSON */
   readonly search: string | null
@@ -38,7 +38,7 @@ interface Progress {
 
 const keyOf = (view: string, partition: number): string => `${partition} ${view}`
 const docsOf = (rows: readonly { readonly doc: Doc }[]) => rows.map(({ doc }) => doc)
-const tolerating = (code: number) => (failure: unknown) => {
+const tolerateCode = (code: number) => (failure: unknown) => {
   if (!(failure instanceof MongoServerError) || failure.code !== code) throw failure
 }
 
@@ -46,8 +46,8 @@ const tolerating = (code: number) => (failure: unknown) => {
 const outcomesOf = (
   { put, remove }: Pick<Commit, 'put' | 'remove'>,
   searches: ReadonlyMap<string, CollectionSpec['search']>,
-): ReadonlyMap<string, ReadonlyMap<string, Kept | null>> => {
-  const outcomes = new Map([...searches.keys()].map((name) => [name, new Map<string, Kept | null>()]))
+): ReadonlyMap<string, ReadonlyMap<string, KeptDocument | null>> => {
+  const outcomes = new Map([...searches.keys()].map((name) => [name, new Map<string, KeptDocument | null>()]))
   for (const { collection, doc } of put) {
     const search = searches.get(collection)
     const words = search === undefined ? {} : { words: tokensOf(search, doc) }
@@ -60,21 +60,21 @@ const outcomesOf = (
 /** Makes the collections: a transaction has to find them made. */
 const storeOf = async (mongo: Mongo) => {
   const { db } = mongo
-  const outbox = await createMongoOutbox(db.collection<Waiting>('outbox'))
+  const outbox = await createMongoOutbox(db.collection<WaitingEntry>('outbox'))
   for (const name of ['collections', 'checkpoints', 'aliases']) {
-    await db.createCollection(name).catch(tolerating(NAMESPACE_EXISTS))
+    await db.createCollection(name).catch(tolerateCode(NAMESPACE_EXISTS))
   }
   return {
     ...{ mongo, db, outbox },
-    collections: db.collection<Known>('collections'),
+    collections: db.collection<KnownCollection>('collections'),
     checkpoints: db.collection<Progress>('checkpoints'),
     aliases: db.collection<{ _id: string; version: number }>('aliases'),
   }
 }
 type Store = Awaited<ReturnType<typeof storeOf>>
 
-const docs = ({ db }: Store, name: string): Collection<Kept> =>
-  db.collection<Kept>(`docs.${checkedName(name)}`)
+const docsCollection = ({ db }: Store, name: string): Collection<KeptDocument> =>
+  db.collection<KeptDocument>(`docs.${checkedName(name)}`)
 
 const searchesOf = async ({ collections }: Store, names: readonly string[], session?: ClientSession) => {
   if (names.length === 0) return new Map<string, CollectionSpec['search']>()
@@ -91,12 +91,12 @@ const sureOf = async <T>(store: Store, name: string, result: T, isEmpty: boolean
   return result
 }
 
-const read = async <D extends Doc>(
+const readDocs = async <D extends Doc>(
   store: Store,
-  { collection, sort, limit, skip = 0 }: Pick<Find, 'collection' | 'sort' | 'limit' | 'skip'>,
+  { collection, sort, limit, skip = 0 }: Pick<FindQuery, 'collection' | 'sort' | 'limit' | 'skip'>,
   filter: ReturnType<typeof filterOf>,
 ): Promise<D[]> => {
-  const rows = await docs(store, collection)
+  const rows = await docsCollection(store, collection)
     .find(filter, {
       projection: { _id: 0, doc: 1 },
       sort: sortOf(sort),
@@ -109,7 +109,11 @@ const read = async <D extends Doc>(
   return sureOf(store, collection, docsOf(rows) as D[], rows.length === 0)
 }
 
-const ensure = async (store: Store, { name, indexes, search }: CollectionSpec, toBeFilled: boolean) => {
+const ensureCollection = async (
+  store: Store,
+  { name, indexes, search }: CollectionSpec,
+  toBeFilled: boolean,
+) => {
   const { db, collections } = store
   const wanted = search === undefined ? null : JSON.stringify(search)
   const known = await collections.findOne({ _id: { $eq: checkedName(name) } })
@@ -119,10 +123,10 @@ const ensure = async (store: Store, { name, indexes, search }: CollectionSpec, t
   const paths = [['companyId', 'id'], ...indexes].map((fields) => fields.map(pathOf))
   if (search !== undefined) paths.push([pathOf('companyId'), 'words'])
   const distinct = [...new Map(paths.map((fields) => [fields.join(), fields])).values()]
-  await db.createCollection(`docs.${name}`).catch(tolerating(NAMESPACE_EXISTS))
+  await db.createCollection(`docs.${name}`).catch(tolerateCode(NAMESPACE_EXISTS))
   // Building an index over existing documents takes a fraction of the time of updating it with each write.
   if (!toBeFilled) {
-    await docs(store, name).createIndexes(
+    await docsCollection(store, name).createIndexes(
       distinct.map((fields) => ({ key: Object.fromEntries(fields.map((field) => [field, 1])) })),
     )
   }
@@ -130,7 +134,7 @@ const ensure = async (store: Store, { name, indexes, search }: CollectionSpec, t
 }
 
 /** Advances the checkpoints; false if one differs from the loaded value. */
-const advance = async (
+const advanceCheckpoints = async (
   { checkpoints }: Store,
   moves: Commit['checkpoints'],
   session: ClientSession,
@@ -166,9 +170,9 @@ const advance = async (
   }
 }
 
-const write = async (
-  into: Collection<Kept>,
-  outcomes: ReadonlyMap<string, Kept | null>,
+const writeDocs = async (
+  into: Collection<KeptDocument>,
+  outcomes: ReadonlyMap<string, KeptDocument | null>,
   session: ClientSession,
 ): Promise<void> => {
   if (outcomes.size <= FEW) {
@@ -187,17 +191,17 @@ const write = async (
   if (kept.length > 0) await into.insertMany(kept, { session, ordered: false })
 }
 
-const commit = async (store: Store, batch: Commit): Promise<CommitResult> => {
+const commitBatch = async (store: Store, batch: Commit): Promise<CommitResult> => {
   const { mongo, outbox } = store
-  let published: readonly Waiting[] = []
+  let published: readonly WaitingEntry[] = []
   let result: CommitResult | null = null
   try {
     result = await inTransaction<'conflict'>(mongo, async (session) => {
       const names = new Set([...batch.put, ...batch.remove].map(({ collection }) => checkedName(collection)))
       const searches = await searchesOf(store, [...names], session)
-      if (!(await advance(store, batch.checkpoints, session))) return 'conflict'
+      if (!(await advanceCheckpoints(store, batch.checkpoints, session))) return 'conflict'
       for (const [name, outcomes] of outcomesOf(batch, searches)) {
-        await write(docs(store, name), outcomes, session)
+        await writeDocs(docsCollection(store, name), outcomes, session)
       }
       published = await outbox.add(batch.outbox ?? [], session)
       return 'committed'
@@ -225,16 +229,16 @@ export const createMongoReadStore = async (deps: { readonly mongo: Mongo }): Pro
 
   return {
     ensure: async (specs, { toBeFilled = false } = {}) => {
-      for (const spec of specs) await ensure(store, spec, toBeFilled)
+      for (const spec of specs) await ensureCollection(store, spec, toBeFilled)
     },
     drop: async (name) => {
       await collections.deleteOne({ _id: { $eq: checkedName(name) } })
-      await docs(store, name).drop().catch(tolerating(NAMESPACE_NOT_FOUND))
+      await docsCollection(store, name).drop().catch(tolerateCode(NAMESPACE_NOT_FOUND))
     },
 
     getMany: async <D extends Doc>(collection: string, ids: readonly string[]) => {
       if (ids.length === 0) return new Map<string, D>()
-      const rows = await docs(store, collection)
+      const rows = await docsCollection(store, collection)
         .find(
           { _id: { $in: [...ids] } },
           { projection: { _id: 0, doc: 1 }, batchSize: ids.length + 1, maxTimeMS: MAX_READ },
@@ -243,22 +247,24 @@ export const createMongoReadStore = async (deps: { readonly mongo: Mongo }): Pro
       const found = new Map(rows.map(({ doc }) => [doc.id, doc as D]))
       return sureOf(store, collection, found, rows.length === 0)
     },
-    find: async <D extends Doc>(query: Find) => read<D>(store, query, filterOf(query.where, query)),
+    find: async <D extends Doc>(query: FindQuery) => readDocs<D>(store, query, filterOf(query.where, query)),
     count: async ({ collection, where, cap }) => {
       const options = { limit: cap, maxTimeMS: MAX_READ }
-      const counted = await docs(store, collection).countDocuments(filterOf(where), options)
+      const counted = await docsCollection(store, collection).countDocuments(filterOf(where), options)
       return sureOf(store, collection, counted, counted === 0)
     },
     search: async <D extends Doc>(query: Search) => {
       const words = searchedTokens(query.text, query.inNumbers)
       if (words.length === 0) return []
       const inCompany = filterOf({ companyId: query.companyId })
-      const filter = filterOf(query.where ?? {}, query, [inCompany, ...words.map(beginsLikeOne)])
-      return read<D>(store, query, filter)
+      const filter = filterOf(query.where ?? {}, query, [inCompany, ...words.map(hasPrefixOf)])
+      return readDocs<D>(store, query, filter)
     },
     repeated: async ({ collection, companyId, field, lacking, after = '', limit }) => {
       const stages = repeatedIn(companyId, field, lacking, after, limit)
-      const found = docs(store, collection).aggregate<{ _id: string }>(stages, { maxTimeMS: MAX_READ })
+      const found = docsCollection(store, collection).aggregate<{ _id: string }>(stages, {
+        maxTimeMS: MAX_READ,
+      })
       const values = (await found.toArray()).map(({ _id }) => _id)
       return sureOf(store, collection, values, values.length === 0)
     },
@@ -267,7 +273,7 @@ export const createMongoReadStore = async (deps: { readonly mongo: Mongo }): Pro
       { companyId, after = '', limit }: { companyId?: number; after?: string; limit: number },
     ) => {
       const where = { ...(companyId === undefined ? {} : { companyId }), id: { gt: after } }
-      return read<D>(store, { collection, sort: [['id', 1]], limit }, filterOf(where))
+      return readDocs<D>(store, { collection, sort: [['id', 1]], limit }, filterOf(where))
     },
 
     checkpoint: async (view, partition): Promise<Checkpoint | null> => {
@@ -284,7 +290,7 @@ export const createMongoReadStore = async (deps: { readonly mongo: Mongo }): Pro
         return key === undefined ? [] : [{ ...key, storeId, position }]
       })
     },
-    commit: (batch) => commit(store, batch),
+    commit: (batch) => commitBatch(store, batch),
     awaitCheckpoint: watch.wait,
 
     takeOutbox: outbox.take,

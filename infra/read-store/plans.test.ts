@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Finder } from './finder.js'
-import type { Find } from './read-store.js'
+import type { FindQuery } from './read-store.js'
 import { MANY_PLANS, numbers } from './testing/many.js'
 import { statementsOf } from './testing/statements.js'
 
 describe('how SQLite finds documents by long lists', () => {
   const statements = (work: (finder: Finder) => Promise<unknown>) => statementsOf(MANY_PLANS, work)
-  const byContacts = (finder: Finder, count: number, after?: Find['after']) =>
+  const byContacts = (finder: Finder, count: number, after?: FindQuery['after']) =>
     finder.find({
       collection: MANY_PLANS.name,
       where: { companyId: 1, contactId: { in: numbers(count) } },

@@ -31,7 +31,7 @@ export type Condition =
 /** All fields must match; with a list of alternatives, one of them. */
 export type Where = Readonly<Record<string, Condition>>
 
-export interface Find {
+export interface FindQuery {
   readonly collection: string
   readonly where: Where | readonly Where[]
   /** e.g. [['updatedAt', -1], ['id', -1]]; the last field should make it unique */
@@ -54,13 +54,13 @@ export interface Search {
   /** false: digits are looked for in texts alone */
   readonly inNumbers?: boolean
   readonly where?: Where | readonly Where[]
-  readonly sort: Find['sort']
+  readonly sort: FindQuery['sort']
   readonly limit: number
   readonly after?: readonly Scalar[]
   readonly skip?: number
 }
 
-export interface Repeated {
+export interface RepeatedQuery {
   readonly collection: string
   readonly companyId: number
   /** path of the field, whose values are texts or null */
@@ -114,7 +114,7 @@ export interface ReadStore {
   drop(collection: string): Promise<void>
   /** Documents by id, absent ones left out; any number of ids, in one round. */
   getMany<D extends Doc>(collection: string, ids: readonly string[]): Promise<Map<string, D>>
-  find<D extends Doc>(query: Find): Promise<D[]>
+  find<D extends Doc>(query: FindQuery): Promise<D[]>
   /** Number of matches, counting no further than `cap`. */
   count(query: { collection: string; where: Where | readonly Where[]; cap: number }): Promise<number>
   search<D extends Doc>(query: Search): Promise<D[]>
@@ -122,7 +122,7 @@ export interface ReadStore {
    * Texts that several documents of a company have in a field, in order. An index of company, field and `lacking` is
    * all that is read.
    */
-  repeated(query: Repeated): Promise<string[]>
+  repeated(query: RepeatedQuery): Promise<string[]>
   /** Ids of every document of a company, in pages, for erasure and rebuild checks. */
   scan<D extends Doc>(
     collection: string,

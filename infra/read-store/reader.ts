@@ -4,7 +4,7 @@ import { createTurns } from '../turns.js'
 
 const WORKER = new URL('../sqlite/reader.mjs', import.meta.url)
 const MAX_STATEMENTS = 500
-/** The worker does one after the other; another one waits there meanwhile. */
+/** The worker runs one query after another; at most one more waits there. */
 const LIMITS = { atOnce: 2, perCompany: 1 }
 const READ_OPTIONS = { readOnly: true, cacheMb: 16, mappedMb: 2000 }
 
@@ -32,7 +32,7 @@ export interface Reader {
   close(): Promise<void>
 }
 
-interface Prepared {
+interface PreparedStatement {
   readonly statement: Statement
   plan: readonly string[] | undefined
   bound: ReadonlySet<string> | undefined
@@ -47,7 +47,7 @@ const boundIn = (plan: readonly string[]): ReadonlySet<string> =>
   )
 
 export interface ReaderOptions extends WorkerOptions {
-  /** sees what goes wrong with a query and throws it on */
+  /** observes the error of a query and rethrows it */
   readonly failed: (failure: unknown) => never
   /** false: all is read on this thread, which is a worker itself */
   readonly ownWorker: boolean
@@ -64,13 +64,13 @@ export const createReader = async (file: string, options: ReaderOptions): Promis
       )
     : null
   const turns = createTurns(LIMITS)
-  const statements = new Map<string, Prepared>()
+  const statements = new Map<string, PreparedStatement>()
 
-  const prepared = (sql: string): Prepared => {
+  const prepared = (sql: string): PreparedStatement => {
     const found = statements.get(sql)
     if (found !== undefined) return found
     if (statements.size >= MAX_STATEMENTS) statements.clear()
-    const made: Prepared = { statement: db.prepare(sql), plan: undefined, bound: undefined }
+    const made: PreparedStatement = { statement: db.prepare(sql), plan: undefined, bound: undefined }
     statements.set(sql, made)
     return made
   }

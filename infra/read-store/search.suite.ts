@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import type { Find, ReadStore } from './read-store.js'
-import { BY_ID, ids, type Thing, type Things } from './testing/things.js'
+import type { FindQuery, ReadStore } from './read-store.js'
+import { BY_ID, idsOf, type Thing, type Things } from './testing/things.js'
 
 /** Part of the contract of read stores: search by words. */
 export const searchContract = (its: Things): void => {
@@ -14,7 +14,7 @@ export const searchContract = (its: Things): void => {
       { id: 'e', companyId: 12, name: 'João de mais uma', number: '5511987654321', status: 'open' },
     ]
     const search = async (text: string, more: Partial<Parameters<ReadStore['search']>[0]> = {}) =>
-      ids(
+      idsOf(
         await its.store.search({
           collection: its.collection,
           companyId: 1,
@@ -90,10 +90,10 @@ export const searchContract = (its: Things): void => {
         status: n % 2 ? 'open' : 'closed',
       }))
       await its.put(...crowd)
-      const wanted = ids(crowd.filter(({ status }) => status === 'open')).reverse()
+      const wanted = idsOf(crowd.filter(({ status }) => status === 'open')).reverse()
       const page = {
         where: { status: { in: ['open', 'pending'] } },
-        sort: [['id', -1]] as Find['sort'],
+        sort: [['id', -1]] as FindQuery['sort'],
         limit: 3,
       }
       expect(await search('cliente', page)).toBe(wanted.slice(0, 3).join(''))

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { tempDir } from '../testing/temp-dir.js'
 import { columnsOf } from './conditions.js'
 import { createEmbeddedReadStore, type EmbeddedReadStore } from './embedded.js'
-import { fieldsOf } from './fields.js'
+import { columnFields } from './fields.js'
 import { createFinder } from './finder.js'
-import type { Find } from './read-store.js'
+import type { FindQuery } from './read-store.js'
 import { createReader, type Reader } from './reader.js'
 import { MANY_PLANS, numbers } from './testing/many.js'
 
-const SORT: Find['sort'] = [
+const SORT: FindQuery['sort'] = [
   ['updatedAt', -1],
   ['id', -1],
 ]
@@ -44,8 +44,8 @@ describe('a search for what no index holds', () => {
     await folder?.remove()
   })
 
-  /** What is found, and whether it was looked for in the worker. */
-  const look = async (where: Find['where'], after?: Find['after']) => {
+  /** The found ids, and whether the search ran in the worker. */
+  const look = async (where: FindQuery['where'], after?: FindQuery['after']) => {
     let worked = false
     const watched: Reader = {
       ...reader,
@@ -54,7 +54,7 @@ describe('a search for what no index holds', () => {
         return reader.inWorker(companyId, queries)
       },
     }
-    const columns = columnsOf(fieldsOf(MANY_PLANS.indexes))
+    const columns = columnsOf(columnFields(MANY_PLANS.indexes))
     const found = await createFinder(watched, () => columns).find({
       ...{ collection: MANY_PLANS.name, where, sort: SORT, limit: 3 },
       ...(after && { after }),

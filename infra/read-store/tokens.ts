@@ -1,11 +1,11 @@
-import { LEAST_DIGITS, SEARCH_WORD, SEARCH_WORDS } from '@guiche/contracts/search-length.js'
+import { MAX_SEARCH_WORDS, MIN_SEARCH_DIGITS, SEARCH_WORD } from '@guiche/contracts/search-length.js'
 import type { CollectionSpec, Doc } from './read-store.js'
 
 /** Maximum of characters of a word. Longer words are cut in documents and in searches alike. */
 const MAX_WORD = 64
 
 /** Text without regard to case, accents and forms of the same letter. */
-const fold = (text: string): string =>
+const foldText = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
@@ -15,7 +15,7 @@ const fold = (text: string): string =>
 
 /** The words of a text, folded, each once; emojis are words of their own. */
 export const wordsOf = (text: string): string[] => [
-  ...new Set((fold(text).match(SEARCH_WORD) ?? []).map((word) => word.slice(0, MAX_WORD))),
+  ...new Set((foldText(text).match(SEARCH_WORD) ?? []).map((word) => word.slice(0, MAX_WORD))),
 ]
 
 /** Marks tokens of numbers; no word holds it. */
@@ -30,24 +30,24 @@ const GROUPS = /[\d+(][\d\s().+-]*/g
  * words.
  */
 const numberParts = (text: string): ReadonlySet<string> => {
-  const written = fold(text)
+  const written = foldText(text)
   const parts = (written.match(GROUPS) ?? []).flatMap((run) => {
     const groups = run.match(/\d+/g) ?? []
     const isNumber = groups.join('').length >= NUMBER_WHOLE || run.length === written.length
-    return groups.filter((group) => isNumber || group.length >= LEAST_DIGITS)
+    return groups.filter((group) => isNumber || group.length >= MIN_SEARCH_DIGITS)
   })
   return new Set(parts.map((part) => part.slice(0, MAX_WORD)))
 }
 
 /**
- * The words of a search: the longest ones, up to the limit. A word that begins another one is left out, because it
- * finds nothing else.
+ * The words of a search: the longest ones, up to the limit. A word that is the beginning of another word is
+ * left out, because it finds nothing else.
  */
 export const searchedWords = (text: string): string[] => {
   const words = wordsOf(text).sort((a, b) => b.length - a.length)
   return words
     .filter((word, index) => !words.slice(0, index).some((longer) => longer.startsWith(word)))
-    .slice(0, SEARCH_WORDS)
+    .slice(0, MAX_SEARCH_WORDS)
 }
 
 /**
@@ -94,7 +94,7 @@ export const tokensOf = (search: Fields, doc: Doc): string[] => {
  * Tells which documents a text finds: each word that is searched for begins a token there. An empty text finds all, one
  * that has only signs finds none. `inNumbers`: as of `searchedTokens`.
  */
-export const searcher = (search: Fields, text: string, inNumbers = true): ((doc: Doc) => boolean) => {
+export const createSearcher = (search: Fields, text: string, inNumbers = true): ((doc: Doc) => boolean) => {
   const words = searchedTokens(text, inNumbers)
   if (words.length === 0) return () => text.trim() === ''
   return (doc) => {

@@ -8,7 +8,7 @@ const ownerOf = new Map<string, ViewName>(
 )
 
 /** `name@version`: how a versioned view or collection is called in the read store. */
-export const versioned = (name: string, version: number): string => `${name}@${version}`
+export const versionedName = (name: string, version: number): string => `${name}@${version}`
 
 /** The version of each view that readers use. The aliases are read again after a second, by a monotonic clock. */
 export interface ViewNames {
@@ -33,7 +33,7 @@ export const createViewNames = (readStore: Pick<ReadStore, 'aliases'>, maxAgeMs 
     return (await known.aliases).get(view) ?? 1
   }
   return {
-    view: async (name) => versioned(name, await version(name)),
-    collection: async (name) => versioned(name, await version(ownerOf.get(name) ?? (name as ViewName))),
+    view: async (name) => versionedName(name, await version(name)),
+    collection: async (name) => versionedName(name, await version(ownerOf.get(name) ?? (name as ViewName))),
   }
 }

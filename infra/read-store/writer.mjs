@@ -1,7 +1,7 @@
 // Worker: the one writer of read.db.
 import { openDatabase } from '../sqlite/database.mjs'
 
-// Grows with the layout of the tables; what an older one holds is folded again from the events.
+// Increases with the layout of the tables; data of an older layout are rebuilt from the events.
 const LAYOUT = 2
 
 // Sizes of the log while others read and while nobody reads. A log that is moved into the file more rarely writes

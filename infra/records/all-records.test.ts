@@ -1,4 +1,4 @@
-import { comparing } from '@guiche/contracts/ticket-lists/order.js'
+import { compareBy } from '@guiche/contracts/ticket-lists/order.js'
 import { describe, expect, it } from '@jest/globals'
 import type { Doc } from '../read-store/read-store.js'
 import { allRecords } from './all-records.js'
@@ -13,7 +13,7 @@ describe('a list of more records than are read', () => {
       createdAt: new Date(n * 1000).toISOString(),
     })) as Doc[]
     const find = async (_: string, query: Parameters<Documents['find']>[1]) =>
-      all.sort(comparing(query.sort ?? [['id', 1]])).slice(0, query.limit)
+      all.sort(compareBy(query.sort ?? [['id', 1]])).slice(0, query.limit)
     const found = await allRecords({ find } as unknown as Documents, 'schedule', 1)
     expect([found.length, found[0]?.id, found.at(-1)?.id]).toEqual([5000, '5002', '3'])
   })

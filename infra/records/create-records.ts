@@ -1,6 +1,6 @@
 import { withoutSeat } from '@guiche/contracts/company/seats.js'
 import { toPosition } from '@guiche/contracts/envelope.js'
-import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { PLATFORM_COMPANY } from '@guiche/contracts/records/record.js'
 import type { ContactDoc } from '@guiche/contracts/views/directory.js'
 import { presentContact } from '@guiche/contracts/views/present.js'
 import type { ReadStore } from '../read-store/read-store.js'
@@ -34,7 +34,7 @@ export const createRecords = (deps: {
     const company = await documents.one('companies', companyId, companyId)
     if (company === null) return null
     const { planId = null } = company
-    return { company, plan: planId === null ? null : await documents.one('plans', PLATFORM, planId) }
+    return { company, plan: planId === null ? null : await documents.one('plans', PLATFORM_COMPANY, planId) }
   }
 
   return {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Doc } from '../read-store/read-store.js'
-import { type DocumentsById, readOnce } from './documents.js'
+import { cacheReads, type DocumentsById } from './documents.js'
 
-const doc = (id: string): Doc => ({ id, companyId: 1 })
+const docOf = (id: string): Doc => ({ id, companyId: 1 })
 
 /** Documents 1 to 3 of any collection, and the recorded requests. */
 const setUp = () => {
@@ -13,7 +13,7 @@ const setUp = () => {
       asked.push(`${collection} ${ids.join()}`)
       if (state.fails) throw new Error('away')
       const there = ids.map(String).filter((id) => ['1', '2', '3'].includes(id))
-      return new Map(there.map((id) => [id, doc(id) as never]))
+      return new Map(there.map((id) => [id, docOf(id) as never]))
     },
   }
   return { asked, state, documents }
@@ -23,7 +23,7 @@ const [contacts, tickets] = ['contacts', 'tickets'] as const
 describe('documents that are read once', () => {
   it('come from the first look, also while that is on its way; absent ones stay absent', async () => {
     const { asked, documents } = setUp()
-    const once = readOnce(documents)
+    const once = cacheReads(documents)
     const [first, second] = await Promise.all([
       once.getMany(tickets, [1, 2, 9]),
       once.getMany(tickets, ['2', 3, 3, 9]),
@@ -36,7 +36,7 @@ describe('documents that are read once', () => {
 
   it('of different collections stay apart, even under one id', async () => {
     const { asked, documents } = setUp()
-    const once = readOnce(documents)
+    const once = cacheReads(documents)
     await once.getMany(tickets, [1])
     await once.getMany(contacts, [1])
     expect(asked).toEqual([`${tickets} 1`, `${contacts} 1`])
@@ -44,7 +44,7 @@ describe('documents that are read once', () => {
 
   it('fail for everybody who asked for them, and for nobody else', async () => {
     const { state, documents } = setUp()
-    const once = readOnce(documents)
+    const once = cacheReads(documents)
     state.fails = true
     await expect(once.getMany(tickets, [1])).rejects.toThrow('away')
     state.fails = false

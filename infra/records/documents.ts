@@ -1,13 +1,13 @@
 import type { CollectionName } from '@guiche/contracts/views/collections.js'
 import type { DocOf } from '@guiche/contracts/views/documents.js'
-import type { Doc, Find, ReadStore, Repeated, Scalar, Search } from '../read-store/read-store.js'
+import type { Doc, FindQuery, ReadStore, RepeatedQuery, Scalar, Search } from '../read-store/read-store.js'
 import type { ViewNames } from '../read-store/views.js'
 
 /** Documents are ordered by id unless `sort` is given. */
-export type Query = Omit<Find, 'collection' | 'sort'> & { readonly sort?: Find['sort'] }
+export type Query = Omit<FindQuery, 'collection' | 'sort'> & { readonly sort?: FindQuery['sort'] }
 
 /** Order of work, and of other documents with a position `since`: oldest first. */
-export const OLDEST_FIRST: Find['sort'] = [
+export const OLDEST_FIRST: FindQuery['sort'] = [
   ['since', 1],
   ['id', 1],
 ]
@@ -29,9 +29,9 @@ export interface Documents {
   first<C extends CollectionName>(collection: C, query: Omit<Query, 'limit'>): Promise<DocOf<C> | null>
   search<C extends CollectionName>(collection: C, query: Omit<Search, 'collection'>): Promise<DocOf<C>[]>
   /** Texts that several documents of a company have in a field, in order. Reads only an index. */
-  repeated(collection: CollectionName, query: Omit<Repeated, 'collection'>): Promise<string[]>
+  repeated(collection: CollectionName, query: Omit<RepeatedQuery, 'collection'>): Promise<string[]>
   /** Number of matches, counting no further than `cap`. */
-  count(collection: CollectionName, where: Find['where'], cap: number): Promise<number>
+  count(collection: CollectionName, where: FindQuery['where'], cap: number): Promise<number>
 }
 
 /** The part of `Documents` that reads by id. */
@@ -41,7 +41,7 @@ export type DocumentsById = Pick<Documents, 'getMany'>
  * Reads each document only once, and gives later readers the state of that read. For one task that reads the
  * same documents repeatedly.
  */
-export const readOnce = (documents: DocumentsById): DocumentsById => {
+export const cacheReads = (documents: DocumentsById): DocumentsById => {
   const reads = new Map<string, Promise<Map<string, Doc>>>()
   return {
     getMany: async <C extends CollectionName>(collection: C, ids: readonly (string | number)[]) => {
@@ -73,12 +73,12 @@ export type Field<C extends CollectionName> = keyof DocOf<C> & string
 export async function* pagesOf<C extends CollectionName>(
   documents: Pick<Documents, 'find'>,
   collection: C,
-  where: Find['where'],
+  where: FindQuery['where'],
   along: Field<C> | null = null,
 ): AsyncGenerator<DocOf<C>[], void> {
   const fields: Field<C>[] = along === null ? ['id'] : [along, 'id']
   const sort = fields.map((field) => [field, 1] as const)
-  for (let after: Find['after']; ; ) {
+  for (let after: FindQuery['after']; ; ) {
     const page = await documents.find(collection, { where, sort, limit: PAGE, ...(after && { after }) })
     const last = page.at(-1)
     if (last === undefined) return

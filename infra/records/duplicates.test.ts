@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { alikeOf, duplicatesIn } from './duplicates.js'
 
-const contact = (
+const contactWith = (
   contactId: number,
   sortName: string,
   number: string | null,
@@ -23,40 +23,56 @@ const contact = (
     ...(more.lid === undefined ? [] : [{ kind: 'lid' as const, value: more.lid }]),
   ],
 })
-const found = (...contacts: ReturnType<typeof contact>[]) =>
+const duplicatesOf = (...contacts: ReturnType<typeof contactWith>[]) =>
   duplicatesIn(contacts).map(({ because, contacts }) => [because, contacts.map(({ contactId }) => contactId)])
 
 describe('duplicates', () => {
   it('are two spellings of one number; the one that WhatsApp knows stays', () => {
     expect(
-      found(contact(1, 'ana', '551187654321'), contact(2, 'ana', '5511987654321', { lid: '77' })),
+      duplicatesOf(
+        contactWith(1, 'ana', '551187654321'),
+        contactWith(2, 'ana', '5511987654321', { lid: '77' }),
+      ),
     ).toEqual([['number', [2, 1]]])
-    expect(found(contact(1, 'ana', '551187654321'), contact(2, 'ana', '5511987654322'))).toEqual([])
-    expect(found(contact(1, 'ana', '551133334444'), contact(2, 'ana', '5511933334444'))).toEqual([])
+    expect(
+      duplicatesOf(contactWith(1, 'ana', '551187654321'), contactWith(2, 'ana', '5511987654322')),
+    ).toEqual([])
+    expect(
+      duplicatesOf(contactWith(1, 'ana', '551133334444'), contactWith(2, 'ana', '5511933334444')),
+    ).toEqual([])
   })
 
   it('may be the same e-mail, or the same full name, where numbers do not contradict', () => {
-    const [a, b] = [contact(1, 'ana souza', '5511987654321'), contact(2, 'ana souza', null, { lid: '77' })]
-    expect(found(a, b)).toEqual([['name', [2, 1]]])
+    const [a, b] = [
+      contactWith(1, 'ana souza', '5511987654321'),
+      contactWith(2, 'ana souza', null, { lid: '77' }),
+    ]
+    expect(duplicatesOf(a, b)).toEqual([['name', [2, 1]]])
     expect(
-      found(
-        contact(1, 'ana souza', '5511987654321', { email: 'A@x.com' }),
-        contact(2, 'ana souza', null, { lid: '77', email: 'a@x.com' }),
+      duplicatesOf(
+        contactWith(1, 'ana souza', '5511987654321', { email: 'A@x.com' }),
+        contactWith(2, 'ana souza', null, { lid: '77', email: 'a@x.com' }),
       ),
     ).toEqual([['email', [2, 1]]])
-    expect(found(a, contact(3, 'ana souza', '351912345678'))).toEqual([])
-    expect(found(contact(1, 'ana', null, { lid: '1' }), contact(2, 'ana', '5511987654321'))).toEqual([])
+    expect(duplicatesOf(a, contactWith(3, 'ana souza', '351912345678'))).toEqual([])
+    expect(
+      duplicatesOf(contactWith(1, 'ana', null, { lid: '1' }), contactWith(2, 'ana', '5511987654321')),
+    ).toEqual([])
   })
 
   it('are told once of whoever stands in the list twice', () => {
-    const one = contact(1, 'ana', '551187654321')
-    expect(found(one, contact(2, 'ana', '5511987654321'), one)).toEqual([['number', [1, 2]]])
+    const one = contactWith(1, 'ana', '551187654321')
+    expect(duplicatesOf(one, contactWith(2, 'ana', '5511987654321'), one)).toEqual([['number', [1, 2]]])
   })
 
   it('are never groups, nor who was merged', () => {
     const merged = { mergedInto: 3 }
-    expect(found(contact(1, 'ana souza', null), contact(2, 'ana souza', null, merged))).toEqual([])
+    expect(
+      duplicatesOf(contactWith(1, 'ana souza', null), contactWith(2, 'ana souza', null, merged)),
+    ).toEqual([])
     const group = { isGroup: true }
-    expect(found(contact(1, 'a família', null, group), contact(2, 'a família', null, group))).toEqual([])
+    expect(
+      duplicatesOf(contactWith(1, 'a família', null, group), contactWith(2, 'a família', null, group)),
+    ).toEqual([])
   })
 })

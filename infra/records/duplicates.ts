@@ -4,15 +4,15 @@ import type { ContactDoc } from '@guiche/contracts/views/directory.js'
 import { numberKey, sameNumber } from '../phone.js'
 
 /** Whether two identities are equal, numbers in any spelling. */
-export const meansSame = (a: Identity, b: Identity): boolean =>
+export const isSameIdentity = (a: Identity, b: Identity): boolean =>
   a.kind === b.kind && (a.kind === 'pn' ? sameNumber(a.value, b.value) : a.value === b.value)
 
 /** Whether two contacts cannot be one person: two linked ids, two groups, or two different numbers. */
-export const contradict = (a: readonly Identity[], b: readonly Identity[]): boolean =>
-  a.some((one) => b.some((other) => one.kind === other.kind && !meansSame(one, other)))
+export const isContradiction = (a: readonly Identity[], b: readonly Identity[]): boolean =>
+  a.some((one) => b.some((other) => one.kind === other.kind && !isSameIdentity(one, other)))
 
-type Known = Pick<ContactDoc, 'contactId' | 'alike' | 'lid' | 'identities'>
-type Described = Pick<ContactDoc, 'sortName' | 'number' | 'email' | 'isGroup' | 'mergedInto'>
+type KnownContact = Pick<ContactDoc, 'contactId' | 'alike' | 'lid' | 'identities'>
+type DescribedContact = Pick<ContactDoc, 'sortName' | 'number' | 'email' | 'isGroup' | 'mergedInto'>
 
 export interface Duplicates<D> {
   readonly because: DuplicateHint
@@ -21,16 +21,17 @@ export interface Duplicates<D> {
 }
 
 /** At least two words: a first name alone is no hint. */
-const fullName = ({ sortName }: Described): string | null => (/\S\s+\S/.test(sortName) ? sortName : null)
+const fullName = ({ sortName }: DescribedContact): string | null =>
+  /\S\s+\S/.test(sortName) ? sortName : null
 
-const KEYS: { readonly [H in DuplicateHint]: (contact: Described) => string | null } = {
+const KEYS: { readonly [H in DuplicateHint]: (contact: DescribedContact) => string | null } = {
   number: ({ number }) => (number === null ? null : numberKey(number)),
   email: ({ email }) => (email === '' ? null : email.toLowerCase()),
   name: fullName,
 }
 
 /** The hints that a contact shares with possible duplicates; none for groups and merged contacts. */
-export const alikeOf = (contact: Described): NonNullable<ContactDoc['alike']> => {
+export const alikeOf = (contact: DescribedContact): NonNullable<ContactDoc['alike']> => {
   const key = (hint: DuplicateHint) =>
     contact.isGroup || contact.mergedInto !== null ? null : KEYS[hint](contact)
   return { number: key('number'), email: key('email'), name: key('name') }
@@ -47,14 +48,14 @@ export const LACKING_FIELDS = {
 } as const satisfies { readonly [H in DuplicateHint]: readonly (keyof ContactDoc)[] }
 
 /** First the contact whose linked id WhatsApp has given; then the older contact. */
-const whoStays = (a: Known, b: Known): number =>
+const whoStays = (a: KnownContact, b: KnownContact): number =>
   Number(a.lid === null) - Number(b.lid === null) || a.contactId - b.contactId
 
 /**
  * Groups of contacts that may be one person, the strongest hint first. A group has no contact that cannot be the same
  * person as its winner (decision 0011). `contacts` may have duplicates. Pure.
  */
-export const duplicatesIn = <D extends Known>(contacts: readonly D[]): Duplicates<D>[] => {
+export const duplicatesIn = <D extends KnownContact>(contacts: readonly D[]): Duplicates<D>[] => {
   const found: Duplicates<D>[] = []
   const told = new Set<string>()
   const each = [...new Map(contacts.map((contact) => [contact.contactId, contact])).values()]
@@ -73,7 +74,7 @@ export const duplicatesIn = <D extends Known>(contacts: readonly D[]): Duplicate
       const same = others.filter(
         (other) =>
           !told.has(`${first.contactId} ${other.contactId}`) &&
-          !contradict(first.identities, other.identities),
+          !isContradiction(first.identities, other.identities),
       )
       for (const other of same) told.add(`${first.contactId} ${other.contactId}`)
       if (same.length > 0) found.push({ because, contacts: [first, ...same] })

@@ -2,7 +2,7 @@ import type { CollectionName } from '@guiche/contracts/views/collections.js'
 import {
   type AnyJoin,
   type DocOfKind,
-  JOINED,
+  JOINED_SUBJECTS,
   type JoinKind,
   joinsOf,
   type PartsOf,
@@ -13,12 +13,12 @@ import type { DocumentsById } from './documents.js'
 interface OfCompany {
   readonly companyId: number
 }
-type Found = ReadonlyMap<string, OfCompany>
+type FoundParts = ReadonlyMap<string, OfCompany>
 type Id = number | string
 
 const presentPart = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined
 
-const load = async (
+const loadPart = async (
   documents: DocumentsById,
   collection: CollectionName,
   ids: readonly Id[],
@@ -29,7 +29,7 @@ interface LookUp {
   /** whether deleted documents are included, in their last state */
   readonly ever: boolean
   readonly ids: Set<Id>
-  found: Found
+  found: FoundParts
 }
 /** All ids of one kind that are looked up at once. */
 const lookUpOf = (lookUps: Map<string, LookUp>, of: AnyJoin['of'], ever: boolean): LookUp => {
@@ -41,20 +41,23 @@ const lookUpOf = (lookUps: Map<string, LookUp>, of: AnyJoin['of'], ever: boolean
   return made
 }
 
-const lookUp = async (documents: DocumentsById, { of, ever, ids: wanted }: LookUp): Promise<Found> => {
+const lookUp = async (documents: DocumentsById, { of, ever, ids: wanted }: LookUp): Promise<FoundParts> => {
   const ids = [...wanted]
-  const { in: collection } = JOINED[of]
+  const { in: collection } = JOINED_SUBJECTS[of]
   if (collection === 'contacts') {
     const contacts = await contactsById(documents, ids.map(Number))
     return new Map([...contacts].map(([id, doc]) => [String(id), doc]))
   }
-  const found = await load(documents, collection, ids)
+  const found = await loadPart(documents, collection, ids)
   const missing = ever ? ids.filter((id) => !found.has(String(id))) : []
   if (missing.length === 0) return found
-  return new Map([...(await load(documents, `deleted-${collection}` as CollectionName, missing)), ...found])
+  return new Map([
+    ...(await loadPart(documents, `deleted-${collection}` as CollectionName, missing)),
+    ...found,
+  ])
 }
 
-type Parts = Record<string, OfCompany | readonly OfCompany[] | null>
+type JoinedParts = Record<string, OfCompany | readonly OfCompany[] | null>
 
 /**
  * The documents joined to documents of a kind (contracts/views/joins.ts): one `getMany` a collection.
@@ -65,7 +68,7 @@ export const partsFor = async <K extends JoinKind>(
   kind: K,
   docs: readonly DocOfKind<K>[],
 ): Promise<(doc: DocOfKind<K>) => PartsOf<K>> => {
-  const partsOf = new Map<DocOfKind<K>, Parts>(docs.map((doc) => [doc, {}]))
+  const partsOf = new Map<DocOfKind<K>, JoinedParts>(docs.map((doc) => [doc, {}]))
   const joins = joinsOf(kind)
   for (const second of [false, true]) {
     const now = joins.filter(([, { through }]) => (through !== undefined) === second)

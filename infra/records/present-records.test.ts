@@ -31,10 +31,10 @@ const plan = record({
   errors: { ERR_NO_PLAN_FOUND: missing('', '', '') },
 })
 
-const user = (userId: number, companyId: number, deleted = false) => ({
+const userDoc = (userId: number, companyId: number, deleted = false) => ({
   ...{ id: String(userId), userId, companyId, deleted, name: `N${userId}`, email: `${userId}@a.br` },
 })
-const people = [user(1, 1), user(2, 1, true), user(3, 2)]
+const people = [userDoc(1, 1), userDoc(2, 1, true), userDoc(3, 2)]
 
 it('are shown by their kinds, and what stands beside them is read once', async () => {
   const asked: string[] = []

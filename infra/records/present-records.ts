@@ -1,7 +1,7 @@
 import { namesOf } from '@guiche/contracts/records/fields.js'
 import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
-import type { BesideOf, Find, Subject } from '@guiche/contracts/records/kinds/kind.js'
+import type { BesideOf, FindJoined, Subject } from '@guiche/contracts/records/kinds/kind.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import { type Caller, mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import { contactsById } from './contacts-by-id.js'
@@ -19,7 +19,7 @@ type Values = Readonly<Record<string, unknown>>
 const valuesOf = (doc: AnyRecordDoc) => doc as AnyRecordDoc & Values
 
 /** The found subjects by id: the document's company, and the shown record. */
-type Found<S extends string> = ReadonlyMap<
+type FoundSubjects<S extends string> = ReadonlyMap<
   string,
   { readonly companyId: number; readonly shown: BesideOf<S> }
 >
@@ -31,7 +31,7 @@ const shownBy = <D extends { readonly companyId: number }, T>(
 
 /** Lookup of each subject. */
 const LOOK_UP: {
-  readonly [S in Subject]: (documents: DocumentsById, ids: readonly number[]) => Promise<Found<S>>
+  readonly [S in Subject]: (documents: DocumentsById, ids: readonly number[]) => Promise<FoundSubjects<S>>
 } = {
   connection: async (documents, ids) =>
     shownBy(await documents.getMany('connections', ids), ({ connectionId: id, name }) => ({ id, name })),
@@ -60,9 +60,13 @@ const recordsBy = async (documents: DocumentsById, name: RecordName, ids: readon
   }))
 }
 const isSubject = (to: string): to is Subject => Object.hasOwn(LOOK_UP, to)
-const lookUpOf = (to: string, documents: DocumentsById, ids: readonly number[]): Promise<Found<string>> =>
+const lookUpOf = (
+  to: string,
+  documents: DocumentsById,
+  ids: readonly number[],
+): Promise<FoundSubjects<string>> =>
   isSubject(to)
-    ? (LOOK_UP[to](documents, ids) as Promise<Found<string>>)
+    ? (LOOK_UP[to](documents, ids) as Promise<FoundSubjects<string>>)
     : recordsBy(documents, to as RecordName, ids)
 
 /** Looks up all things joined to these records, each thing once. */
@@ -70,7 +74,7 @@ const lookUp = async (
   documents: DocumentsById,
   spec: RecordSpec,
   docs: readonly AnyRecordDoc[],
-): Promise<(companyId: number) => Find> => {
+): Promise<(companyId: number) => FindJoined> => {
   const wanted = new Map<string, Set<number>>()
   for (const [name, field] of Object.entries(spec.fields)) {
     const beside = kindOf(field).beside?.(field)
@@ -80,14 +84,14 @@ const lookUp = async (
     for (const id of ids) if (id !== null && id !== undefined) known.add(Number(id))
     wanted.set(beside.of, known)
   }
-  const found: Partial<Record<string, Found<string>>> = Object.fromEntries(
+  const found: Partial<Record<string, FoundSubjects<string>>> = Object.fromEntries(
     await Promise.all(
       [...wanted].map(async ([subject, ids]) => [subject, await lookUpOf(subject, documents, [...ids])]),
     ),
   )
   return (companyId) =>
     <S extends string>(subject: S, id: unknown) => {
-      const one = (found[subject] as Found<S> | undefined)?.get(String(id))
+      const one = (found[subject] as FoundSubjects<S> | undefined)?.get(String(id))
       return one?.companyId === companyId ? one.shown : null
     }
 }

@@ -6,8 +6,8 @@ import { OPEN_QUERIES } from '@guiche/contracts/routes/index.js'
 import { describe, expect, it } from '@jest/globals'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
-const text = read('docs/architecture.md')
+const readText = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
+const text = readText('docs/architecture.md')
 
 interface Step {
   readonly path: string
@@ -46,15 +46,17 @@ const closureOf = (path: string): ReadonlySet<string> => {
   closures.set(path, found)
   const reached = found as Set<string>
   for (const file of reached) {
-    for (const [, from = ''] of read(file).matchAll(/(?:from|import\()\s*'([^']+)'/g)) {
+    for (const [, from = ''] of readText(file).matchAll(/(?:from|import\()\s*'([^']+)'/g)) {
       const next = fileOf(from, file)
       if (next?.endsWith('.ts') && existsSync(join(ROOT, next))) reached.add(next)
     }
   }
   return found
 }
-const names = (path: string, what: string): boolean =>
-  [...closureOf(path)].some((file) => new RegExp(`${what.replaceAll('.', '\\.')}(?![\\w-])`).test(read(file)))
+const namesThing = (path: string, what: string): boolean =>
+  [...closureOf(path)].some((file) =>
+    new RegExp(`${what.replaceAll('.', '\\.')}(?![\\w-])`).test(readText(file)),
+  )
 
 describe('docs/architecture.md', () => {
   it('has at most 150 lines of 100 characters, apart from tables and addresses', () => {
@@ -72,24 +74,26 @@ describe('docs/architecture.md', () => {
   describe.each(lives)('$title', ({ steps }) => {
     it.each(steps)('$path exports $name', ({ path, name }) => {
       expect(existsSync(join(ROOT, path))).toBe(true)
-      expect(read(path)).toMatch(new RegExp(`^export (const|(async )?function) ${name}\\b`, 'm'))
+      expect(readText(path)).toMatch(new RegExp(`^export (const|(async )?function) ${name}\\b`, 'm'))
     })
 
     it.each(steps.slice(1).map((step, at) => ({ ...step, earlier: steps.slice(0, at + 1) })))(
       '$path is reached from a step before it',
       ({ path, by, earlier }) => {
         const reaching = earlier.filter((step) =>
-          by === null ? closureOf(step.path).has(path) : names(step.path, by),
+          by === null ? closureOf(step.path).has(path) : namesThing(step.path, by),
         )
         expect(reaching).not.toEqual([])
-        if (by !== null) expect(names(path, by)).toBe(true)
+        if (by !== null) expect(namesThing(path, by)).toBe(true)
       },
     )
   })
 
   it('and the README of command-api name the GETs that command-api answers', () => {
     expect(text).toContain('`OPEN_QUERIES`')
-    const listed = [...read('command-api/README.md').matchAll(/^- `(GET [^`]+)`$/gm)].map(([, key]) => key)
+    const listed = [...readText('command-api/README.md').matchAll(/^- `(GET [^`]+)`$/gm)].map(
+      ([, key]) => key,
+    )
     expect(listed.sort()).toEqual([...OPEN_QUERIES].sort())
   })
 

@@ -6,8 +6,8 @@ import { describe, expect, it } from '@jest/globals'
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { AnySchema } from 'ajv'
 import { parse } from 'yaml'
-import { ASYNCAPI } from './asyncapi.js'
-import { golden } from './golden.js'
+import { ASYNCAPI_FILE } from './asyncapi.js'
+import { goldenSample } from './golden.js'
 
 const require = createRequire(import.meta.url)
 const { Ajv } = require('ajv') as typeof import('ajv')
@@ -21,7 +21,7 @@ interface Document {
   }
 }
 
-const document = parse(readFileSync(ASYNCAPI, 'utf8')) as Document
+const document = parse(readFileSync(ASYNCAPI_FILE, 'utf8')) as Document
 const ajv = addFormats.default(new Ajv({ strict: false, validateSchema: false }))
 
 /** Every `$ref` of a value. */
@@ -37,7 +37,7 @@ describe('public events', () => {
   const { properties, required } = publicEventSchemas[type]
   const { ticketId, ...others } = properties
   const faultsWith = (schemas: Readonly<Record<string, TSchema>>) =>
-    golden('public', { ...publicEventSchemas, ...schemas }).faults
+    goldenSample('public', { ...publicEventSchemas, ...schemas }).faults
 
   it('changed by additions only', () => {
     expect(faultsWith({})).toEqual([])
@@ -61,7 +61,7 @@ describe('public events', () => {
 
   it('refuse a type gone', () => {
     const { [type]: _, ...rest } = publicEventSchemas
-    expect(golden('public', rest).faults).toEqual([`${type} is gone`])
+    expect(goldenSample('public', rest).faults).toEqual([`${type} is gone`])
   })
 })
 

@@ -7,7 +7,7 @@ import { parse, stringify } from 'yaml'
 import { specOf } from '../event-bus/kafka/topics.js'
 
 /** The committed document: consumers read it, so schemas may only add to it. */
-export const ASYNCAPI = new URL('../../docs/asyncapi.yaml', import.meta.url)
+export const ASYNCAPI_FILE = new URL('../../docs/asyncapi.yaml', import.meta.url)
 
 type Json = { readonly [key: string]: unknown }
 
@@ -20,7 +20,7 @@ const ABOUT: Readonly<Record<keyof typeof PUBLIC_TOPICS, string>> = {
   connections: 'The WhatsApp numbers of a company and how their sessions stand.',
 }
 
-const description = (days: number, partitions: number): string => `\
+const descriptionText = (days: number, partitions: number): string => `\
 What happens in Guichê, for other systems. Events are CloudEvents 1.0 in binary mode: attributes are \`ce_*\` headers, the
 value is the JSON of \`data\`. docs/consumer.md tells how to follow them, docs/sample-consumer is a consumer that runs. If
 your operator has set \`KAFKA_PREFIX\`, it stands before the names of all topics.
@@ -51,12 +51,12 @@ events of the same contact in other topics: remember them. The topics themselves
 new type (\`.v2\`) beside the old one.`
 
 /** Plain JSON Schema; objects stay open for fields added later. */
-const plain = (schema: TSchema): unknown =>
+const plainSchema = (schema: TSchema): unknown =>
   JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
     key === 'additionalProperties' && value === false ? undefined : value,
   )
 
-const text = (words: string, example: string, more: Json = {}): Json => ({
+const textSchema = (words: string, example: string, more: Json = {}): Json => ({
   type: 'string',
   description: words,
   examples: [example],
@@ -79,30 +79,30 @@ const HEADERS: Json = {
   properties: {
     'content-type': { type: 'string', const: 'application/json' },
     ce_specversion: { type: 'string', const: '1.0' },
-    ce_id: text('Names the event, for good.', '6f1c2a9e-5b7d-5e0f-9a57-0c1d2e3f4a5b'),
-    ce_source: text(
+    ce_id: textSchema('Names the event, for good.', '6f1c2a9e-5b7d-5e0f-9a57-0c1d2e3f4a5b'),
+    ce_source: textSchema(
       'The store that the position is of.',
       '/guiche/0b9d7c1e-3f52-4a86-9d0e-7c5b1a2f3e4d/public',
     ),
-    ce_type: text('One of the message names below.', 'guiche.ticket.opened.v1'),
-    ce_subject: text('What it is about.', 'ticket/41'),
-    ce_time: text('When it happened, UTC.', '2026-01-05T12:00:00.000Z', { format: 'date-time' }),
-    ce_position: text(
+    ce_type: textSchema('One of the message names below.', 'guiche.ticket.opened.v1'),
+    ce_subject: textSchema('What it is about.', 'ticket/41'),
+    ce_time: textSchema('When it happened, UTC.', '2026-01-05T12:00:00.000Z', { format: 'date-time' }),
+    ce_position: textSchema(
       'Grows within a partition; what is at or below the highest one that you have is a repetition.',
       '00000000000000000123',
       { pattern: '^[0-9]{20}$' },
     ),
-    ce_companyid: text('The company, also the key.', '1', { pattern: '^[0-9]+$' }),
+    ce_companyid: textSchema('The company, also the key.', '1', { pattern: '^[0-9]+$' }),
   },
 }
 
-const message = (type: string, schema: TSchema, sample: unknown): Json => ({
+const messageEntry = (type: string, schema: TSchema, sample: unknown): Json => ({
   name: type,
   title: type,
   summary: schema.description,
   contentType: 'application/json',
   headers: { $ref: '#/components/schemas/headers' },
-  payload: plain(schema),
+  payload: plainSchema(schema),
   bindings: {
     kafka: { key: { type: 'string', description: 'The company’s id.' }, bindingVersion: '0.5.0' },
   },
@@ -110,7 +110,7 @@ const message = (type: string, schema: TSchema, sample: unknown): Json => ({
 })
 
 /** The AsyncAPI 3.0 description of the public topics, from contracts/public and the relay's topics. */
-const asyncapi = (samples: Json): Json => {
+const asyncApiDocument = (samples: Json): Json => {
   const channels: Record<string, Json> = {}
   const operations: Record<string, Json> = {}
   const messages: Record<string, Json> = {}
@@ -118,7 +118,8 @@ const asyncapi = (samples: Json): Json => {
     const events: Readonly<Record<string, TSchema>> = publicEventsByTopic[topic]
     const types = Object.keys(events)
     const { partitions, retention } = specOf(topic)
-    for (const [type, schema] of Object.entries(events)) messages[type] = message(type, schema, samples[type])
+    for (const [type, schema] of Object.entries(events))
+      messages[type] = messageEntry(type, schema, samples[type])
     channels[name] = {
       address: topic,
       title: topic,
@@ -146,7 +147,7 @@ const asyncapi = (samples: Json): Json => {
     info: {
       title: 'Guichê public events',
       version: '1.0.0',
-      description: description(retention / DAY, partitions),
+      description: descriptionText(retention / DAY, partitions),
     },
     defaultContentType: 'application/json',
     servers: {
@@ -165,7 +166,7 @@ const asyncapi = (samples: Json): Json => {
 
 /** The agreed schema of each public event. */
 export const agreedPublicSchemas = (): Readonly<Record<string, Schema>> => {
-  const { components } = parse(readFileSync(ASYNCAPI, 'utf8')) as {
+  const { components } = parse(readFileSync(ASYNCAPI_FILE, 'utf8')) as {
     components: { messages: Record<string, { payload: Schema }> }
   }
   return Object.fromEntries(Object.entries(components.messages).map(([type, { payload }]) => [type, payload]))
@@ -173,7 +174,10 @@ export const agreedPublicSchemas = (): Readonly<Record<string, Schema>> => {
 
 /** The text of docs/asyncapi.yaml, with a sample of each public event. */
 export const asyncapiText = (samples: Json): string =>
-  `# Generated by \`npm run agree\` from contracts/public; do not edit.\n${stringify(asyncapi(samples), {
-    lineWidth: 0,
-    aliasDuplicateObjects: false,
-  })}`
+  `# Generated by \`npm run agree\` from contracts/public; do not edit.\n${stringify(
+    asyncApiDocument(samples),
+    {
+      lineWidth: 0,
+      aliasDuplicateObjects: false,
+    },
+  )}`

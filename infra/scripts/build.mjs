@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { filesIn } from './files.mjs'
 import { makeOnce } from './make-once.mjs'
 import { writeThirdParty } from './third-party.mjs'
-import { serverSources, TESTS, transpileServers } from './transpile.mjs'
+import { serverSources, TEST_FILES, transpileServers } from './transpile.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const stampOf = (name) => join(root, 'node_modules/.cache/guiche', `${name}.json`)
@@ -26,7 +26,7 @@ const buildServers = () =>
 const appSources = () =>
   ['web', 'contracts']
     .flatMap((name) => filesIn(join(root, name), new Set(['e2e'])))
-    .filter((file) => !TESTS.test(file))
+    .filter((file) => !TEST_FILES.test(file))
 
 const buildApp = () =>
   makeOnce({

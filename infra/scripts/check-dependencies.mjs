@@ -24,7 +24,7 @@ const FOLDERS = [
 ]
 /** Rules about a running program: it never loads imports of types, so they do not count. */
 const WITHOUT_TYPES = ['no-schema-library-in-the-browser']
-/** Two files that share types are understood together, so imports of types count as well for this rule. */
+/** Two files that share types are understood together, so imports of types count for this rule, too. */
 const TYPES_TOO = 'no-circles'
 /**
  * The circle of types that stays. A kind of due work names events; events come from records, whose routes name views;

@@ -10,7 +10,7 @@ import { checkPurity } from './purity.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-const run = (name, command, args) =>
+const runCommand = (name, command, args) =>
   new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
@@ -18,7 +18,7 @@ const run = (name, command, args) =>
     child.on('close', (code) => resolve({ name, passed: code === 0, output }))
   })
 
-const dependencies = async () => {
+const checkRules = async () => {
   const { modules, violations } = await checkDependencies(root)
   return {
     name: `dependency rules over ${modules} modules`,
@@ -37,7 +37,7 @@ const unusedExports = () => {
   }
 }
 
-const purity = () => {
+const checkPurityRules = () => {
   const { pure, violations } = checkPurity(sourcesOf(root))
   return {
     name: `purity of ${pure.length} deciders and folds`,
@@ -47,20 +47,20 @@ const purity = () => {
 }
 
 /** A step written in TypeScript, run on the sources. */
-const script = (name, path, ...args) =>
-  run(name, process.execPath, ['--conditions=source', '--import', 'tsx', path, ...args])
+const runScript = (name, path, ...args) =>
+  runCommand(name, process.execPath, ['--conditions=source', '--import', 'tsx', path, ...args])
 
-const bin = (name) => `node_modules/.bin/${name}`
+const binPath = (name) => `node_modules/.bin/${name}`
 const results = await Promise.all([
-  run('types of the servers', bin('tsc'), ['-p', 'tsconfig.json']),
-  run('types of the web app', bin('tsc'), ['-p', 'web']),
-  run('lint and format', bin('biome'), ['check', '--error-on-warnings', '.']),
-  dependencies(),
-  run('declared dependencies', bin('knip'), ['--dependencies', '--no-progress']),
+  runCommand('types of the servers', binPath('tsc'), ['-p', 'tsconfig.json']),
+  runCommand('types of the web app', binPath('tsc'), ['-p', 'web']),
+  runCommand('lint and format', binPath('biome'), ['check', '--error-on-warnings', '.']),
+  checkRules(),
+  runCommand('declared dependencies', binPath('knip'), ['--dependencies', '--no-progress']),
   unusedExports(),
-  purity(),
-  script('files that npm run agree writes', 'infra/scripts/agree.ts', '--check'),
-  script('texts of the interface', 'web/src/i18n/testing/check-texts.ts'),
+  checkPurityRules(),
+  runScript('files that npm run agree writes', 'infra/scripts/agree.ts', '--check'),
+  runScript('texts of the interface', 'web/src/i18n/testing/check-texts.ts'),
 ])
 for (const { name, passed, output } of results) {
   console.log(`${passed ? 'ok  ' : 'FAIL'} ${name}`)

@@ -6,7 +6,7 @@ const FOR_TESTS = /\.(test|suite)\.tsx?$|(^|\/)(testing|e2e|bench)\//
 const FACTORY = /^create[A-Z]/
 
 /** How many files name each word. */
-const namings = (texts) => {
+const countNamings = (texts) => {
   const files = new Map()
   for (const text of texts)
     for (const name of new Set(text.match(/\w+/g))) files.set(name, (files.get(name) ?? 0) + 1)
@@ -20,8 +20,8 @@ const namings = (texts) => {
  * @returns {string[]} `path: name` of each
  */
 export const deadExports = (texts) => {
-  const files = namings(texts.values())
-  const working = namings([...texts].filter(([path]) => !FOR_TESTS.test(path)).map(([, text]) => text))
+  const files = countNamings(texts.values())
+  const working = countNamings([...texts].filter(([path]) => !FOR_TESTS.test(path)).map(([, text]) => text))
   const isUnstarted = (path, text, name) =>
     FACTORY.test(name) &&
     !FOR_TESTS.test(path) &&
@@ -44,7 +44,7 @@ const ABOUT_SETTINGS = [SETTINGS, 'contracts/words/settings.ts']
  */
 export const unreadSettings = (texts) => {
   const others = [...texts].filter(([path]) => !FOR_TESTS.test(path) && !ABOUT_SETTINGS.includes(path))
-  const read = namings(others.map(([, text]) => text))
+  const read = countNamings(others.map(([, text]) => text))
   return [...(texts.get(SETTINGS) ?? '').matchAll(/^ {2}(\w+): \{ default: .*$/gm)]
     .filter(([line, key]) => !read.has(key) && !/values: \['\w+'\]/.test(line))
     .map(([, key]) => `${SETTINGS}: ${key} is read nowhere`)

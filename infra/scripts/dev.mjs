@@ -9,11 +9,11 @@ import { builtWorkspaces, transpileServers } from './transpile.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const node = process.execPath
-const start = (command, args) => spawn(command, args, { cwd: root, stdio: 'inherit' })
+const startProcess = (command, args) => spawn(command, args, { cwd: root, stdio: 'inherit' })
 
-const build = () =>
+const buildOnce = () =>
   transpileServers(root).catch((failure) => process.stderr.write(`${failure.message ?? failure}\n`))
-await build()
+await buildOnce()
 
 let building = null
 let isChanged = false
@@ -23,7 +23,7 @@ const rebuild = async () => {
   if (building !== null) return
   while (isChanged) {
     isChanged = false
-    building = build()
+    building = buildOnce()
     await building
   }
   building = null
@@ -34,9 +34,9 @@ for (const workspace of builtWorkspaces(root))
   })
 
 const children = [
-  start('node_modules/.bin/tsc', ['-p', 'tsconfig.json', '--watch', '--preserveWatchOutput']),
-  start(node, ['--watch', '--enable-source-maps', 'launcher/dist/main.js']),
-  start('node_modules/.bin/vite', ['web']),
+  startProcess('node_modules/.bin/tsc', ['-p', 'tsconfig.json', '--watch', '--preserveWatchOutput']),
+  startProcess(node, ['--watch', '--enable-source-maps', 'launcher/dist/main.js']),
+  startProcess('node_modules/.bin/vite', ['web']),
 ]
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {

@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals'
 import { ALLOWED_VALUES } from '../config/config.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
+const readText = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 const tracked = execFileSync(
   'git',
   ['ls-files', '--cached', '--others', '--exclude-standard', '*README.md'],
@@ -29,22 +29,22 @@ const placeOf = (title: string): string =>
     .replace(/[^\p{L}\p{N}\s-]/gu, '')
     .trim()
     .replace(/\s/g, '-')
-const places = (path: string): string[] =>
-  [...read(path).matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => placeOf(title))
+const placesIn = (path: string): string[] =>
+  [...readText(path).matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => placeOf(title))
 
 describe('the documents', () => {
   it.each(DOCUMENTS)('%s links to files and titles that are there', (path) => {
-    const links = [...read(path).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g)]
+    const links = [...readText(path).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g)]
     const dead = links.filter(([, file = '', place]) => {
       const target = file === '' ? path : join(dirname(path), file)
       if (!existsSync(join(ROOT, target))) return true
-      return place !== undefined && !places(target).includes(place)
+      return place !== undefined && !placesIn(target).includes(place)
     })
     expect(dead.map(([link]) => link)).toEqual([])
   })
 
   it('operations.md has each setting in its tables, and no other', () => {
-    const rows = read('docs/operations.md').match(/^\| `[A-Z].*$/gm) ?? []
+    const rows = readText('docs/operations.md').match(/^\| `[A-Z].*$/gm) ?? []
     const namesIn = (text: string): string[] => text.match(/(?<=`)[A-Z][A-Z_]+(?==|`)/g) ?? []
     const settings = Object.keys(ALLOWED_VALUES)
     const named = namesIn(rows.join('\n'))

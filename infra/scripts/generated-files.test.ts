@@ -6,7 +6,7 @@ import { eventSchemas } from '@guiche/contracts/events/index.js'
 import { describe, expect, it } from '@jest/globals'
 import { type TSchema, Type } from '@sinclair/typebox'
 import { generatedFiles, staleFiles, writeFiles } from './generated-files.js'
-import { golden } from './golden.js'
+import { goldenSample } from './golden.js'
 
 describe('what npm run agree writes', () => {
   const { faults, files } = generatedFiles()
@@ -52,7 +52,7 @@ describe('a generated file', () => {
 describe('a change of the contracts of events', () => {
   const type = 'ticket.closed.v1'
   const { [type]: _, ...others } = eventSchemas
-  const withSchemas = (schemas: Readonly<Record<string, TSchema>>) => golden('events', schemas)
+  const withSchemas = (schemas: Readonly<Record<string, TSchema>>) => goldenSample('events', schemas)
 
   it('makes the sample of a new type stale', () => {
     const { faults, files } = withSchemas({ ...eventSchemas, 'ticket.parked.v1': Type.Object({}) })

@@ -10,9 +10,9 @@ import { projections } from '@guiche/projector/views/index.js'
 import { effectsDoc } from '../openapi/effects-doc.js'
 import { eventsDoc } from '../openapi/events-doc.js'
 import { realtimeDoc } from '../openapi/realtime-doc.js'
-import { ASYNCAPI, asyncapiText } from './asyncapi.js'
+import { ASYNCAPI_FILE, asyncapiText } from './asyncapi.js'
 import { consequencesDoc } from './consequences-doc.js'
-import { type Data, golden } from './golden.js'
+import { type Data, goldenSample } from './golden.js'
 import { agreedPrints, printOf, staleVersions, VIEW_PRINTS } from './view-prints.js'
 
 /** A file of the repository that is generated from the sources. */
@@ -37,11 +37,11 @@ export const generatedFiles = (): {
   readonly faults: readonly string[]
   readonly files: readonly GeneratedFile[]
 } => {
-  const events = golden('events', eventSchemas)
+  const events = goldenSample('events', eventSchemas)
   const published = Object.entries(events.samples).flatMap(
     ([type, data]) => toPublicEvent({ type, data }) ?? [],
   )
-  const open = golden(
+  const open = goldenSample(
     'public',
     publicEventSchemas,
     (type) => published.find((event) => event.type === type)?.data as Data | undefined,
@@ -59,7 +59,7 @@ export const generatedFiles = (): {
     ],
     files: [
       ...values.map(({ url, value }) => ({ url, text: `${JSON.stringify(value, null, 2)}\n` })),
-      { url: ASYNCAPI, text: asyncapiText(open.samples) },
+      { url: ASYNCAPI_FILE, text: asyncapiText(open.samples) },
       ...generatedDocs(),
     ],
   }

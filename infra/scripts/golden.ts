@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { breakingChanges, type Schema } from '@guiche/contracts/events/additive.js'
-import { check } from '@guiche/contracts/schema.js'
+import { checkSchema } from '@guiche/contracts/schema.js'
 import type { TSchema } from '@sinclair/typebox'
 import { agreedPublicSchemas } from './asyncapi.js'
 
@@ -8,7 +8,7 @@ export type Data = Readonly<Record<string, unknown>>
 type Schemas = Readonly<Record<string, TSchema>>
 
 const contracts = new URL('../../contracts/', import.meta.url)
-const json = (url: URL): unknown => JSON.parse(readFileSync(url, 'utf8'))
+const readJson = (url: URL): unknown => JSON.parse(readFileSync(url, 'utf8'))
 
 /** A value that fits a schema; all booleans are `flags`. Throws for a text with a pattern. */
 const exampleOf = (schema: Schema, flags: boolean): unknown => {
@@ -47,20 +47,20 @@ export interface Golden {
  * Compares the schemas of events with the agreed schemas. A type without a sample gets `sampleOf`'s sample,
  * else one made from its schema.
  */
-export const golden = (
+export const goldenSample = (
   kind: 'events' | 'public',
   schemas: Schemas,
   sampleOf: (type: string) => Data | undefined = () => undefined,
 ): Golden => {
   const folder = new URL(`${kind}/golden/`, contracts)
   const file = new URL('schemas.json', folder)
-  const agreed = kind === 'public' ? agreedPublicSchemas() : (json(file) as Record<string, Schema>)
+  const agreed = kind === 'public' ? agreedPublicSchemas() : (readJson(file) as Record<string, Schema>)
   const now = JSON.parse(JSON.stringify(schemas)) as Record<string, Schema>
   const sampleFile = (type: string) => new URL(`${type}.json`, folder)
   const types = Object.keys(schemas)
   const missing = types.filter((type) => !existsSync(sampleFile(type)))
   const written = Object.fromEntries(
-    types.filter((type) => !missing.includes(type)).map((type) => [type, json(sampleFile(type)) as Data]),
+    types.filter((type) => !missing.includes(type)).map((type) => [type, readJson(sampleFile(type)) as Data]),
   )
   const known = Object.assign({}, ...Object.values(written)) as Data
   const other = (type: string, flags = true): Data => {
@@ -85,7 +85,7 @@ export const golden = (
       .filter((name) => ![...types, ...Object.keys(agreed)].includes(name.replace(/\.json$/, '')))
       .map((name) => `contracts/${kind}/golden/${name} is a sample of no type: remove the file`),
     ...intact.flatMap(([type, data]) => {
-      const checked = check(schemas[type] as TSchema, data)
+      const checked = checkSchema(schemas[type] as TSchema, data)
       return checked.ok
         ? []
         : [`${type}: write its sample by hand: ${checked.error.field} ${checked.error.message}`]

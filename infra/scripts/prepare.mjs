@@ -8,7 +8,7 @@ import { makeOnce } from './make-once.mjs'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const npm = process.env.npm_execpath === undefined ? ['npm'] : [process.execPath, process.env.npm_execpath]
 
-const run = ([command, ...args]) => {
+const runCommand = ([command, ...args]) => {
   const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
 }
@@ -23,8 +23,8 @@ await makeOnce({
     ...workspacesOf(root).map((name) => `${name}/package.json`),
   ].map((name) => join(root, name)),
   make: () => {
-    run([...npm, 'install', '--no-audit', '--no-fund'])
+    runCommand([...npm, 'install', '--no-audit', '--no-fund'])
     return [join(root, 'node_modules/.package-lock.json')]
   },
 })
-run([process.execPath, join(root, 'infra/scripts/build.mjs')])
+runCommand([process.execPath, join(root, 'infra/scripts/build.mjs')])

@@ -9,7 +9,7 @@ ${'export'} const thingDecider: Decider<S, C, E> = {
   evolve: (state) => state,
   decide: ${decide},
 }`
-const check = (files: Record<string, string>) => checkPurity(new Map(Object.entries(files))).violations
+const checkFiles = (files: Record<string, string>) => checkPurity(new Map(Object.entries(files))).violations
 
 describe('purity of deciders and folds', () => {
   it.each([
@@ -18,13 +18,13 @@ describe('purity of deciders and folds', () => {
     ['a wait', 'async () => ok([])', 'waits: async'],
     ['I/O', '() => fetch(url)', 'does I/O: fetch('],
   ])('finds %s in a decider', (_, decide, expected) => {
-    expect(check({ 'command-api/thing/rules.ts': DECIDER(decide) })).toEqual([
+    expect(checkFiles({ 'command-api/thing/rules.ts': DECIDER(decide) })).toEqual([
       `command-api/thing/rules.ts thingDecider ${expected}`,
     ])
   })
 
   it('finds a clock behind an import, however the files are named', () => {
-    const violations = check({
+    const violations = checkFiles({
       'command-api/thing/rules.ts': DECIDER('() => now()', "import { now } from '@guiche/infra/time.js'"),
       'infra/time.ts': 'export const now = () => later()\nconst later = () => new Date()',
     })
@@ -34,7 +34,7 @@ describe('purity of deciders and folds', () => {
   })
 
   it('finds an import of Node.js in a view, and lets hashes through', () => {
-    const violations = check({
+    const violations = checkFiles({
       'projector/views/inbox.ts':
         "import { readFileSync } from 'node:fs'\nimport { createHash } from 'node:crypto'\nexport const view = () => readFileSync(createHash('sha1'))",
     })
@@ -44,6 +44,6 @@ describe('purity of deciders and folds', () => {
   it('ignores functions beside a decider, comments and types', () => {
     const beside =
       '\nexport const load = async () => Date.now()\nexport type Clock = () => Date // Date.now()'
-    expect(check({ 'command-api/thing/rules.ts': DECIDER('() => ok([])') + beside })).toEqual([])
+    expect(checkFiles({ 'command-api/thing/rules.ts': DECIDER('() => ok([])') + beside })).toEqual([])
   })
 })

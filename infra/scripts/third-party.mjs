@@ -18,12 +18,12 @@ const licenceIn = (folder) => {
 }
 
 /** @param {string} licence an SPDX expression */
-const parts = (licence) => licence.replace(/[()]/g, '').split(/ (?:AND|OR) /)
+const licenceParts = (licence) => licence.replace(/[()]/g, '').split(/ (?:AND|OR) /)
 
 const IMPORTED = /\bfrom '((?:@[\w.-]+\/)?[\w-][\w.-]*)|\bimport\(?\s*'((?:@[\w.-]+\/)?[\w-][\w.-]*)/g
 
 /** Path in the lock file of a package that another package imports: the nearest folder with that name. */
-const nearest = (packages, from, name) => {
+const nearestPackage = (packages, from, name) => {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
     const path = `${at === '' ? '' : `${at}/`}node_modules/${name}`
     if (packages[path] !== undefined) return path
@@ -41,7 +41,7 @@ const inApp = (root, packages) => {
   )
   const found = new Set()
   const add = (from, name) => {
-    const path = nearest(packages, from, name)
+    const path = nearestPackage(packages, from, name)
     if (path === null || packages[path].link || found.has(path)) return
     found.add(path)
     for (const needed of Object.keys(packages[path].dependencies ?? {})) add(path, needed)
@@ -78,7 +78,9 @@ export const shippedPackages = (root) => {
  */
 export const refusedLicences = (packages) =>
   packages
-    .filter(({ name, licence }) => !NAMED.test(name) && !parts(licence).every((part) => TAKEN.test(part)))
+    .filter(
+      ({ name, licence }) => !NAMED.test(name) && !licenceParts(licence).every((part) => TAKEN.test(part)),
+    )
     .map(({ name, licence }) => `${name}: ${licence}`)
 
 /** The texts of licences and notices in a package. */

@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
 
-interface Shipped {
+interface ShippedPackage {
   readonly name: string
   readonly version: string
   readonly licence: string
 }
 const { refusedLicences, shippedPackages } = (await import('./third-party.mjs' as string)) as {
-  refusedLicences: (packages: readonly Pick<Shipped, 'name' | 'licence'>[]) => string[]
-  shippedPackages: (root: string) => Shipped[]
+  refusedLicences: (packages: readonly Pick<ShippedPackage, 'name' | 'licence'>[]) => string[]
+  shippedPackages: (root: string) => ShippedPackage[]
 }
 
 const packages = shippedPackages(fileURLToPath(new URL('../..', import.meta.url)))

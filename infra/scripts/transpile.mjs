@@ -4,7 +4,7 @@ import { filesIn, workspacesOf } from './files.mjs'
 
 const NOT_BUILT = new Set(['scripts', 'testing', 'golden'])
 /** Names of files that only tests use. */
-export const TESTS = /\.(test|suite)\.tsx?$/
+export const TEST_FILES = /\.(test|suite)\.tsx?$/
 const TYPESCRIPT = /(?<!\.d)\.ts$/
 const COPIED = /\.(mjs|html|css|js|svg|png|webmanifest)$/
 
@@ -22,7 +22,7 @@ const SWC = {
 }
 
 /** Keeps the time of a file whose content stays, so that `node --watch` does not restart for nothing. */
-const write = (file, content) => {
+const writeChanged = (file, content) => {
   if (existsSync(file) && readFileSync(file).equals(Buffer.from(content))) return
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, content)
@@ -44,7 +44,7 @@ export const builtWorkspaces = (root) =>
 export const serverSources = (root) =>
   builtWorkspaces(root).flatMap((workspace) =>
     filesIn(workspace, NOT_BUILT).filter(
-      (file) => (TYPESCRIPT.test(file) && !TESTS.test(file)) || COPIED.test(file),
+      (file) => (TYPESCRIPT.test(file) && !TEST_FILES.test(file)) || COPIED.test(file),
     ),
   )
 
@@ -63,8 +63,8 @@ export const transpileServers = async (root) => {
       filename: file,
       sourceFileName,
     })
-    write(output, `${code}//# sourceMappingURL=${output.slice(output.lastIndexOf('/') + 1)}.map\n`)
-    write(`${output}.map`, map)
+    writeChanged(output, `${code}//# sourceMappingURL=${output.slice(output.lastIndexOf('/') + 1)}.map\n`)
+    writeChanged(`${output}.map`, map)
     return [output, `${output}.map`]
   }
   const sources = serverSources(root)
@@ -75,7 +75,7 @@ export const transpileServers = async (root) => {
         .map(async (file) => {
           const output = join(workspace, 'dist', relative(workspace, file))
           if (TYPESCRIPT.test(file)) return transpile(file, output.replace(TYPESCRIPT, '.js'))
-          write(output, readFileSync(file))
+          writeChanged(output, readFileSync(file))
           return [output]
         }),
     ),

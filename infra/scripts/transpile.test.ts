@@ -9,19 +9,19 @@ const { transpileServers } = (await import('./transpile.mjs' as string)) as {
 }
 
 let root = ''
-const write = async (path: string, text: string): Promise<void> => {
+const writeSource = async (path: string, text: string): Promise<void> => {
   await mkdir(join(root, dirname(path)), { recursive: true })
   await writeFile(join(root, path), text)
 }
 const inDist = (name: string): string => join(root, 'infra/dist', name)
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'guiche-transpile-'))
-  await write('package.json', '{ "workspaces": ["infra", "web"] }')
-  await write('infra/store.ts', "import type { A } from './a.js'\nexport const one: A = 1\n")
-  await write('infra/store.test.ts', 'export {}')
-  await write('infra/testing/fake.ts', 'export {}')
-  await write('infra/writer.mjs', 'export const write = 1\n')
-  await write('web/src/app.ts', 'export {}')
+  await writeSource('package.json', '{ "workspaces": ["infra", "web"] }')
+  await writeSource('infra/store.ts', "import type { A } from './a.js'\nexport const one: A = 1\n")
+  await writeSource('infra/store.test.ts', 'export {}')
+  await writeSource('infra/testing/fake.ts', 'export {}')
+  await writeSource('infra/writer.mjs', 'export const write = 1\n')
+  await writeSource('web/src/app.ts', 'export {}')
 })
 afterEach(() => rm(root, { recursive: true }))
 
@@ -38,7 +38,7 @@ describe('the build of the servers', () => {
   it('removes what has no source any more, and leaves a file whose content stays', async () => {
     await transpileServers(root)
     const { mtimeMs } = await stat(inDist('store.js'))
-    await write('infra/dist/lease.js', '')
+    await writeSource('infra/dist/lease.js', '')
     await rm(join(root, 'infra/writer.mjs'))
     await transpileServers(root)
     expect(['lease.js', 'writer.mjs', 'store.js'].map((name) => existsSync(inDist(name)))).toEqual([
@@ -50,7 +50,7 @@ describe('the build of the servers', () => {
   })
 
   it('names the file of a syntax error', async () => {
-    await write('infra/broken.ts', 'export const = 1')
+    await writeSource('infra/broken.ts', 'export const = 1')
     await expect(transpileServers(root)).rejects.toThrow('infra/broken.ts')
   })
 })

@@ -1,28 +1,28 @@
 import { type EventType, eventSchemas } from '@guiche/contracts/events/index.js'
-import { check } from '@guiche/contracts/schema.js'
+import { checkSchema } from '@guiche/contracts/schema.js'
 import {
-  all,
+  allRules,
   nothing,
   type Projection,
   projection,
   type Rule,
   type Rules,
-  update,
+  updateRule,
 } from '@guiche/projector/engine/projection.js'
 import { projections } from '@guiche/projector/views/index.js'
 import { describe, expect, it } from '@jest/globals'
 import { FURTHER_SAMPLES, type FurtherSamples } from './further-samples.js'
-import { golden } from './golden.js'
+import { goldenSample } from './golden.js'
 import { printOf, staleVersions } from './view-prints.js'
 
-const events = golden('events', eventSchemas)
+const events = goldenSample('events', eventSchemas)
 const views = Object.values(projections)
 const prints = Object.fromEntries(views.map((view) => [view.name, printOf(view, events)]))
 
 /** The view, changed so that one event type folds to no document. */
-const without = (view: Projection, type: string): Projection => ({
+const viewWithout = (view: Projection, type: string): Projection => ({
   ...view,
-  rules: new Map([...view.rules, [type, all()]]),
+  rules: new Map([...view.rules, [type, allRules()]]),
 })
 const { inbox } = projections
 const faultsOf = (view: Projection, added: readonly string[] = []) =>
@@ -32,13 +32,13 @@ describe('the version of a view', () => {
   it.each(views.flatMap((view) => [...view.rules.keys()].map((type) => [view.name, type] as const)))(
     'of %s notices another fold of %s',
     (name, type) => {
-      const other = printOf(without(projections[name], type), events, [type])
+      const other = printOf(viewWithout(projections[name], type), events, [type])
       expect(prints[name]?.events).not.toMatchObject(other.events)
     },
   )
 
   it('has to be raised for other documents, indexes and search fields, and says so', () => {
-    const folds = without(inbox, 'ticket.accepted.v1')
+    const folds = viewWithout(inbox, 'ticket.accepted.v1')
     expect(faultsOf(folds)).toEqual([
       `The view inbox differs from its version ${inbox.version} in what it makes of ticket.accepted.v1. Raise its version in ` +
         'projector/views, so that installations build it anew, then run npm run agree.',
@@ -52,7 +52,7 @@ describe('the version of a view', () => {
   })
 
   it('stays for an event that nobody can have stored yet', () => {
-    const folds = without(inbox, 'company.registered.v1')
+    const folds = viewWithout(inbox, 'company.registered.v1')
     expect(faultsOf(folds)).toHaveLength(1)
     expect(faultsOf(folds, ['company.registered.v1'])).toEqual([])
   })
@@ -86,7 +86,7 @@ describe('a further sample', () => {
       collections: inbox.collections,
       on: {
         'ticket.opened.v1': inbox.rules.get('ticket.opened.v1') as Rule<'ticket.opened.v1'>,
-        'ticket.closed.v1': update(
+        'ticket.closed.v1': updateRule(
           'tickets',
           ({ data }) => data.ticketId,
           (doc, { data }) => (data.reason === 'erased' ? { ...doc, status } : null),
@@ -120,7 +120,7 @@ describe('a further sample', () => {
     const samples = Object.entries(FURTHER_SAMPLES).flatMap(([type, named]) =>
       Object.entries(named).map(([name, data]) => ({ type: type as EventType, name, data })),
     )
-    const unfit = samples.filter(({ type, data }) => !check(eventSchemas[type], data).ok)
+    const unfit = samples.filter(({ type, data }) => !checkSchema(eventSchemas[type], data).ok)
     expect(unfit.map(({ type, name }) => `${type} (${name})`)).toEqual([])
   })
 })

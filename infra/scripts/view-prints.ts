@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { type StoredEvent, SYSTEM, toPosition } from '@guiche/contracts/envelope.js'
 import { type EventType, eventStreams } from '@guiche/contracts/events/index.js'
 import { recordViews } from '@guiche/contracts/records/index.js'
-import { type Folded, foldPlan, plan } from '@guiche/projector/engine/batch.js'
+import { type FoldedDocs, foldPlan, planFolds } from '@guiche/projector/engine/batch.js'
 import type { Projection } from '@guiche/projector/engine/projection.js'
 import type { Doc } from '../read-store/read-store.js'
 import { FURTHER_SAMPLES, type FurtherSamples } from './further-samples.js'
@@ -35,7 +35,7 @@ const hashOf = (value: unknown): string => {
 }
 
 /** An event as stored. `place`: 1 for creating events, 2 for the event under test. */
-const stored = (type: string, data: Data, place: 1 | 2): StoredEvent => {
+const storedEvent = (type: string, data: Data, place: 1 | 2): StoredEvent => {
   const { stream = '' } = eventStreams.find(({ events }) => type in events) ?? {}
   return {
     id: type,
@@ -52,14 +52,14 @@ const stored = (type: string, data: Data, place: 1 | 2): StoredEvent => {
   }
 }
 
-const folded = (view: Projection, docs: Docs, event: StoredEvent): Folded =>
-  foldPlan(plan(view, [event], null), (collection, id) => docs.get(`${collection}/${id}`) ?? null)
+const foldEvent = (view: Projection, docs: Docs, event: StoredEvent): FoldedDocs =>
+  foldPlan(planFolds(view, [event], null), (collection, id) => docs.get(`${collection}/${id}`) ?? null)
 
 /**
  * Whether an event only creates: it changes and removes no existing document, or makes the first one of a
  * collection.
  */
-const creates = (docs: Docs, { put, remove }: Folded): boolean => {
+const createsDocument = (docs: Docs, { put, remove }: FoldedDocs): boolean => {
   const isNew = put.filter(({ collection, doc }) => !docs.has(`${collection}/${doc.id}`))
   const isFirst = isNew.some(
     ({ collection }) => ![...docs.keys()].some((key) => key.startsWith(`${collection}/`)),
@@ -68,11 +68,11 @@ const creates = (docs: Docs, { put, remove }: Folded): boolean => {
 }
 
 /** The documents after the creating events, in the order of the contracts. */
-const created = (view: Projection, events: readonly StoredEvent[]): Docs => {
+const createdDocs = (view: Projection, events: readonly StoredEvent[]): Docs => {
   const docs = new Map<string, Doc>()
   for (const event of events) {
-    const change = folded(view, docs, event)
-    if (!creates(docs, change)) continue
+    const change = foldEvent(view, docs, event)
+    if (!createsDocument(docs, change)) continue
     for (const { collection, doc } of change.put) docs.set(`${collection}/${doc.id}`, doc)
   }
   return docs
@@ -100,15 +100,15 @@ export const printOf = (
     const worlds = [
       new Map<string, Doc>(),
       ...[sampleOf, other].map((dataOf) =>
-        created(
+        createdDocs(
           view,
-          others.map((one) => stored(one, dataOf(one), 1)),
+          others.map((one) => storedEvent(one, dataOf(one), 1)),
         ),
       ),
     ]
     const hashOfFolded = (...variants: readonly Data[]): string => {
-      const events = variants.map((data) => stored(type, data, 2))
-      const changes = worlds.flatMap((docs) => events.map((event) => folded(view, docs, event)))
+      const events = variants.map((data) => storedEvent(type, data, 2))
+      const changes = worlds.flatMap((docs) => events.map((event) => foldEvent(view, docs, event)))
       return hashOf(changes.map(({ put, remove }) => ({ put, remove })))
     }
     return [

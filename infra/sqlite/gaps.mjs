@@ -1,5 +1,5 @@
-// Where SQLite moves rows from one page to another, a copy of them stays in the unused part of the first one, whatever
-// `secure_delete` says. https://www.sqlite.org/fileformat2.html, section 1.6, tells where that part is.
+// When SQLite moves rows to another page, a copy stays in the unused part of the first page, even with
+// `secure_delete`. The place of that part: https://www.sqlite.org/fileformat2.html, section 1.6.
 
 /** Number of pages of one step. */
 const STEP = 200

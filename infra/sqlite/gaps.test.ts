@@ -8,7 +8,7 @@ const SECRET = 'only-the-erased-have-this'
 const ROWS = 3000
 
 /** Rows inserted so that SQLite moves many of them between pages; every third row is erased afterwards. */
-const fill = (db: Database): void => {
+const fillTable = (db: Database): void => {
   db.exec('CREATE TABLE docs (id TEXT PRIMARY KEY, doc TEXT NOT NULL) WITHOUT ROWID')
   const insert = db.prepare('INSERT INTO docs VALUES (?, ?)')
   const remove = db.prepare('DELETE FROM docs WHERE id = ?')
@@ -28,7 +28,7 @@ it('what was removed stands nowhere in the file, also where its row was moved be
   const file = join(dir, 'some.db')
   const db = openDatabase(file)
   try {
-    fill(db)
+    fillTable(db)
     const kept = db.prepare('SELECT id, doc FROM docs').all([])
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     // SQLite alone leaves copies

@@ -26,7 +26,7 @@ export const serve = (own, { handle, scrub = () => 'done', close, maxBatch = 100
   const answer = (port, requests) => {
     const asked = requests.filter((request) => request !== 'scrub')
     const replies = asked.length === 0 ? [] : attempt(() => handle(asked), asked)
-    // behind what was asked together with it
+    // after the requests that came with it
     const [scrubbed] = asked.length === requests.length ? [] : attempt(() => [scrub()], ['scrub'])
     let next = 0
     port.postMessage(requests.map((request) => asReply(request === 'scrub' ? scrubbed : replies[next++])))
@@ -37,7 +37,7 @@ export const serve = (own, { handle, scrub = () => 'done', close, maxBatch = 100
     close()
     for (const port of ports) port.close()
   }
-  /** Serves a port as long as it is open: first its own, then those that other threads were given. */
+  /** Serves a port as long as it is open: first its own port, then the ports of other threads. */
   const listen = (port) => {
     ports.add(port)
     port.on('close', () => ports.delete(port))

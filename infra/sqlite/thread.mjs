@@ -1,4 +1,4 @@
-// The thread of worker.ts: opens worker files as it is told to, each with a port of its own.
+// The thread of worker.ts: opens worker files on request, each with its own port.
 import { parentPort } from 'node:worker_threads'
 import { serve } from './serve.mjs'
 

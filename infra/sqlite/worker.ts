@@ -22,15 +22,15 @@ export interface SqliteWorker<Request, Reply> extends Calls<Request, Reply> {
 /** Maximum of the pause between attempts of scrubbing while a reader blocks it, in milliseconds. */
 const WAIT_MS = 500
 
-interface Failed {
+interface FailedReply {
   readonly failed: string
 }
-type Answer<Reply> = Reply | Failed
+type Answer<Reply> = Reply | FailedReply
 
-const hasFailed = (answer: unknown): answer is Failed =>
+const hasFailed = (answer: unknown): answer is FailedReply =>
   typeof answer === 'object' && answer !== null && 'failed' in answer
 
-interface Waiting<Reply> {
+interface WaitingRequest<Reply> {
   readonly resolve: (reply: Reply) => void
   readonly reject: (error: Error) => void
 }
@@ -54,7 +54,7 @@ const createCalls = <Request, Reply>(
   port: Pick<MessagePort, 'postMessage'>,
   keep: (awaited: boolean) => void,
 ) => {
-  const waiting: Waiting<Reply>[] = []
+  const waiting: WaitingRequest<Reply>[] = []
   let first = 0
   let outgoing: Request[] = []
   let over: Error | null = null
@@ -67,7 +67,7 @@ const createCalls = <Request, Reply>(
   }
   const settle = (answers: readonly Answer<Reply>[]) => {
     for (const answer of answers) {
-      const { resolve, reject } = waiting[first++] as Waiting<Reply>
+      const { resolve, reject } = waiting[first++] as WaitingRequest<Reply>
       if (hasFailed(answer)) reject(new Error(answer.failed))
       else resolve(answer)
     }
@@ -211,7 +211,7 @@ export const startWorker = <Request, Reply>(
 
   return new Promise((resolve, reject) => {
     let running = false
-    port.on('message', (message: 'ready' | Failed | Answer<Reply>[]) => {
+    port.on('message', (message: 'ready' | FailedReply | Answer<Reply>[]) => {
       if (Array.isArray(message)) return calls.settle(message)
       if (hasFailed(message)) {
         closing = leave()

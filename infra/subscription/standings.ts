@@ -11,7 +11,7 @@ const KNOWN_MS = 200
 const KNOWN = 20_000
 const PLATFORM = 0
 
-interface Known {
+interface KnownStanding {
   readonly company: CompanyDoc
   readonly steps: Steps
   readonly platform: PlatformSettings
@@ -39,15 +39,16 @@ export const createStandings = (
   records: { company(companyId: number): Promise<CompanyDoc | null> },
   clock: Clock,
 ): Standings => {
-  const cache = createReadCache<number, Known | null>(KNOWN, KNOWN_MS)
+  const cache = createReadCache<number, KnownStanding | null>(KNOWN, KNOWN_MS)
 
-  const load = async (companyId: number): Promise<Known | null> => {
+  const load = async (companyId: number): Promise<KnownStanding | null> => {
     const [company, platform] = await Promise.all([records.company(companyId), records.company(PLATFORM)])
     if (company === null) return null
     const settings = platform?.settings
     return { company, steps: stepsOf(company, ladderOf(settings)), platform: settings }
   }
-  const known = (companyId: number): Promise<Known | null> => cache.of(companyId, () => load(companyId))
+  const known = (companyId: number): Promise<KnownStanding | null> =>
+    cache.of(companyId, () => load(companyId))
   const of = async (companyId: number): Promise<Standing | null> => {
     const found = await known(companyId)
     return found && standingAt(found.steps, clock.now().getTime())

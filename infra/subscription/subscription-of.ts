@@ -1,4 +1,4 @@
-import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { PLATFORM_COMPANY } from '@guiche/contracts/records/record.js'
 import type { Caller } from '@guiche/contracts/users/permissions.js'
 import { presentSubscription, type SubscriptionRecord } from '@guiche/contracts/views/subscription.js'
 import type { Clock } from '../clock.js'
@@ -16,7 +16,7 @@ export const createSubscriptionOf =
   }: Pick<Caller, 'companyId' | 'super'>): Promise<SubscriptionRecord | null> => {
     const [found, platform] = await Promise.all([
       records.companyWithPlan(companyId),
-      records.company(PLATFORM),
+      records.company(PLATFORM_COMPANY),
     ])
     if (found === null) return null
     const { unblockedBy } = found.company

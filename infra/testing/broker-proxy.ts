@@ -15,7 +15,7 @@ export interface BrokerProxy extends TcpProxy {
 const PRODUCE = 0
 
 /** Gives the complete frames, with their length prefix, after each piece of the stream. */
-const framing = () => {
+const createFraming = () => {
   let rest = Buffer.alloc(0)
   return (chunk: Buffer): Buffer[] => {
     rest = Buffer.concat([rest, chunk])
@@ -29,7 +29,7 @@ const framing = () => {
   }
 }
 
-const encoded = (host: string, port: number): Buffer => {
+const encodeAddress = (host: string, port: number): Buffer => {
   const bytes = Buffer.alloc(2 + host.length + 4)
   bytes.writeInt16BE(host.length, 0)
   bytes.write(host, 2)
@@ -38,7 +38,7 @@ const encoded = (host: string, port: number): Buffer => {
 }
 
 /** The frame with each `from` replaced by `to`. */
-const replaced = (frame: Buffer, from: Buffer, to: Buffer): Buffer => {
+const replaceBytes = (frame: Buffer, from: Buffer, to: Buffer): Buffer => {
   const parts: Buffer[] = []
   let start = 0
   for (let at = frame.indexOf(from); at !== -1; at = frame.indexOf(from, start)) {
@@ -63,8 +63,8 @@ export const startBrokerProxy = async (
   let swallowed = 0
   const passage: TcpProxyOptions['passage'] = ({ port, end, answer }) => {
     const admitted = login === undefined ? () => true : openSaslPlain(login, { answer, end })
-    const requests = framing()
-    const answers = framing()
+    const requests = createFraming()
+    const answers = createFraming()
     let silent = false
     return {
       there: (chunk) => {
@@ -80,7 +80,7 @@ export const startBrokerProxy = async (
         const frames = answers(chunk)
         if (!silent || frames.length === 0) {
           return frames.map((frame) =>
-            replaced(frame, encoded(broker.host, broker.port), encoded('127.0.0.1', port)),
+            replaceBytes(frame, encodeAddress(broker.host, broker.port), encodeAddress('127.0.0.1', port)),
           )
         }
         swallowed++

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
-import { type Expression, expressionsIn, LONGEST, slownessOf } from './regular-expressions.js'
+import { type Expression, expressionsIn, MAX_TEXT_LENGTH, slownessOf } from './regular-expressions.js'
 
 const { sourcesOf } = (await import('../scripts/dead-exports.mjs' as string)) as {
   sourcesOf: (root: string) => Map<string, string>
@@ -35,8 +35,8 @@ describe('regular expressions', () => {
     const code = "const P = 'x+'; a(/b/g); RegExp(P, 'i'); RegExp(y); S({ maxLength: 9, pattern: P })"
     expect(expressionsIn(new Map([['f.ts', code]]))).toEqual({
       expressions: [
-        { path: 'f.ts', source: 'b', flags: 'g', longest: LONGEST },
-        { path: 'f.ts', source: 'x+', flags: '', longest: LONGEST },
+        { path: 'f.ts', source: 'b', flags: 'g', longest: MAX_TEXT_LENGTH },
+        { path: 'f.ts', source: 'x+', flags: '', longest: MAX_TEXT_LENGTH },
         { path: 'f.ts', source: 'x+', flags: 'u', longest: 9 },
       ],
       unread: ['f.ts'],
@@ -49,7 +49,7 @@ describe('regular expressions', () => {
     ['^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$', 'two loops over the same after a beginning'],
     ['(a+)+b', 'a loop in a loop'],
   ])('of the kind %s are known as slow: %s', (source) => {
-    expect(slownessOf({ path: '', source, flags: '', longest: LONGEST }, LIMIT_MS)).not.toBeNull()
+    expect(slownessOf({ path: '', source, flags: '', longest: MAX_TEXT_LENGTH }, LIMIT_MS)).not.toBeNull()
   })
 
   it('take a time that grows with the length of a text', () => {

@@ -10,7 +10,7 @@ export interface Expression {
 }
 
 /** Maximum length of a user's text that expressions must handle. */
-export const LONGEST = 65_536
+export const MAX_TEXT_LENGTH = 65_536
 
 type Tree = { readonly [key: string]: unknown; readonly type?: string }
 
@@ -23,7 +23,7 @@ const nodesOf = function* (node: unknown): Generator<Tree> {
   for (const [key, child] of Object.entries(node)) if (key !== 'span') yield* nodesOf(child)
 }
 
-const parse = (path: string, text: string): Node =>
+const parseSource = (path: string, text: string): Node =>
   parseSync(text, { syntax: 'typescript', tsx: path.endsWith('x'), target: 'es2022' })
 
 type Constants = ReadonlyMap<string, string>
@@ -73,7 +73,7 @@ const argumentOf = (node: Tree): Tree | undefined =>
 const isRegExpCall = ({ type, callee }: Tree): boolean =>
   (type === 'NewExpression' || type === 'CallExpression') && (callee as Tree).value === 'RegExp'
 
-const property = (node: Tree, name: string): Tree | undefined =>
+const propertyOf = (node: Tree, name: string): Tree | undefined =>
   ((node.properties ?? []) as Tree[]).find(({ key }) => (key as Tree | undefined)?.value === name)
     ?.value as Tree
 
@@ -82,26 +82,31 @@ const property = (node: Tree, name: string): Tree | undefined =>
  * expressions are built at run time.
  */
 export const expressionsIn = (sources: ReadonlyMap<string, string>) => {
-  const trees = new Map([...sources].map(([path, text]) => [path, parse(path, text)]))
+  const trees = new Map([...sources].map(([path, text]) => [path, parseSource(path, text)]))
   const constants = constantsOf(trees.values())
   const expressions: Expression[] = []
   const unread: string[] = []
   for (const [path, tree] of trees) {
-    const add = (node: Tree | undefined, flags: string, longest = LONGEST) => {
+    const add = (node: Tree | undefined, flags: string, longest = MAX_TEXT_LENGTH) => {
       const texts = textsOf(node, constants)
       if (texts === null) unread.push(path)
       for (const source of texts ?? []) expressions.push({ path, source, flags, longest })
     }
     for (const node of nodesOf(tree)) {
       if (node.type === 'RegExpLiteral') {
-        expressions.push({ path, source: String(node.pattern), flags: String(node.flags), longest: LONGEST })
+        expressions.push({
+          path,
+          source: String(node.pattern),
+          flags: String(node.flags),
+          longest: MAX_TEXT_LENGTH,
+        })
       } else if (isRegExpCall(node)) {
         if (argumentOf(node)?.type !== 'RegExpLiteral') add(argumentOf(node), '')
       } else if (node.type === 'ObjectExpression') {
-        const pattern = property(node, 'pattern')
-        const { value: most } = property(node, 'maxLength') ?? {}
+        const pattern = propertyOf(node, 'pattern')
+        const { value: most } = propertyOf(node, 'maxLength') ?? {}
         if (pattern !== undefined && pattern.type !== 'RegExpLiteral' && !isRegExpCall(pattern))
-          add(pattern, 'u', typeof most === 'number' ? most : LONGEST)
+          add(pattern, 'u', typeof most === 'number' ? most : MAX_TEXT_LENGTH)
       }
     }
   }

@@ -14,7 +14,7 @@ const RUNNING = 'running'
 const SHOWN = 'shown'
 
 const nameOf = (path) => basename(path)
-const read = (file) => {
+const readReport = (file) => {
   try {
     return readFileSync(file, 'utf8')
   } catch {
@@ -37,7 +37,7 @@ export const noteRunning = (folder, path) => {
 /** The suites that run now: `{ pid, path, since }`, `since` in milliseconds since 1970. */
 export const runningIn = (folder) =>
   readdirSync(join(folder, RUNNING)).flatMap((pid) => {
-    const text = read(join(folder, RUNNING, pid))
+    const text = readReport(join(folder, RUNNING, pid))
     return text === '' ? [] : [{ pid: Number(pid), ...JSON.parse(text) }]
   })
 
@@ -49,14 +49,14 @@ export const forgetRunning = (folder) => {
 /** Stores the state when a test of this suite failed. */
 export const keepShown = (folder, path, text) =>
   appendFileSync(join(folder, SHOWN, nameOf(path)), `${text}\n`)
-export const shownIn = (folder, path) => read(join(folder, SHOWN, nameOf(path)))
+export const shownIn = (folder, path) => readReport(join(folder, SHOWN, nameOf(path)))
 
 /**
  * @param {string} folder
  * @returns {SuiteResult[]} of finished suites
  */
 export const resultsIn = (folder) =>
-  read(join(folder, RESULTS))
+  readReport(join(folder, RESULTS))
     .split('\n')
     .filter((line) => line.endsWith('}'))
     .map((line) => JSON.parse(line))

@@ -11,7 +11,7 @@ const SASL_AUTHENTICATE = 36
 const NOT_AUTHENTICATED = 58
 const NOTHING = 0
 
-const text = (value: string): Buffer => {
+const encodeText = (value: string): Buffer => {
   const length = Buffer.alloc(2)
   length.writeInt16BE(value.length)
   return Buffer.concat([length, Buffer.from(value)])
@@ -43,11 +43,13 @@ export const openSaslPlain = (login: Login, { answer, end }: Pick<Connection, 'a
     const kind = request.readInt16BE(4)
     const version = request.readInt16BE(6)
     if (kind === API_VERSIONS || inside) return true
-    if (kind === SASL_HANDSHAKE) answer(answerTo(request, int16(NOTHING), int32(1), text('PLAIN')))
+    if (kind === SASL_HANDSHAKE) answer(answerTo(request, int16(NOTHING), int32(1), encodeText('PLAIN')))
     else if (kind === SASL_AUTHENTICATE) {
       inside = request.subarray(-expected.length).equals(expected)
       const lifetime = version > 0 ? [Buffer.alloc(8)] : []
-      const outcome = inside ? [int16(NOTHING), int16(-1)] : [int16(NOT_AUTHENTICATED), text('who is it')]
+      const outcome = inside
+        ? [int16(NOTHING), int16(-1)]
+        : [int16(NOT_AUTHENTICATED), encodeText('who is it')]
       answer(answerTo(request, ...outcome, int32(0), ...lifetime))
     } else end()
     return false

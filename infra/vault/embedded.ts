@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import { deriveKey } from '../keys.js'
 import { openDatabase } from '../sqlite/database.mjs'
 import { startWorker, type WorkerOptions } from '../sqlite/worker.js'
-import { checkedKey, HALF_ROTATED, PROBE, ROTATING, rangeOf, WRONG_KEY } from './names.js'
+import { checkedKey, HALF_ROTATED, PROBE_KEY, ROTATING_KEY, rangeOf, WRONG_KEY } from './names.js'
 import { createSeal } from './seal.js'
 import type { Fence, Vault } from './vault.js'
 
 const WRITER = new URL('./writer.mjs', import.meta.url)
 
-interface Write {
+interface EntryWrite {
   readonly key: string
   readonly value: Buffer | null
   readonly expected: number | null
 }
 type WriterRequest =
-  | { readonly writes: readonly Write[]; readonly fence: Fence | null }
+  | { readonly writes: readonly EntryWrite[]; readonly fence: Fence | null }
   | { readonly from: string; readonly to: string; readonly fence: Fence | null }
 
 /**
@@ -44,21 +44,21 @@ export const createEmbeddedVault = async (
     db.close()
   }
   const verifyKey = async () => {
-    const found = some.all([JSON.stringify([PROBE, ROTATING])])
-    if (found.some(([key]) => key === ROTATING)) {
+    const found = some.all([JSON.stringify([PROBE_KEY, ROTATING_KEY])])
+    if (found.some(([key]) => key === ROTATING_KEY)) {
       await close()
       throw new Error(HALF_ROTATED)
     }
     const probe = found[0]
     if (probe === undefined) {
       await writer.call({
-        writes: [{ key: PROBE, value: seal.close(PROBE, Buffer.alloc(16)), expected: 0 }],
+        writes: [{ key: PROBE_KEY, value: seal.close(PROBE_KEY, Buffer.alloc(16)), expected: 0 }],
         fence: null,
       })
       return
     }
     try {
-      seal.open(PROBE, probe[2] as Buffer)
+      seal.open(PROBE_KEY, probe[2] as Buffer)
     } catch {
       await close()
       throw new Error(WRONG_KEY)

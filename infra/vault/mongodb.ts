@@ -4,7 +4,7 @@ import { deriveKey } from '../keys.js'
 import type { Mongo } from '../mongodb/connect.js'
 import { inTransaction, isDuplicateKey } from '../mongodb/transaction.js'
 import { createSerialQueue } from '../serial-queue.js'
-import { checkedKey, HALF_ROTATED, PROBE, ROTATING, rangeOf, WRONG_KEY } from './names.js'
+import { checkedKey, HALF_ROTATED, PROBE_KEY, ROTATING_KEY, rangeOf, WRONG_KEY } from './names.js'
 import { createSeal } from './seal.js'
 import type { Fence, Vault, VaultWrite } from './vault.js'
 
@@ -43,14 +43,21 @@ const epochsOf = async ({ entries }: Store, keys: readonly string[], session: Cl
 }
 
 /** Whether the fence holds until the transaction ends. */
-const holds = async ({ entries }: Store, { key, epoch }: Fence, session: ClientSession): Promise<boolean> => {
+const isFenceHeld = async (
+  { entries }: Store,
+  { key, epoch }: Fence,
+  session: ClientSession,
+): Promise<boolean> => {
   const filter = { _id: { $eq: key }, epoch: { $eq: epoch } }
   return (await entries.updateOne(filter, { $inc: { fenced: 1 } }, { session })).matchedCount === 1
 }
 
 /** Writes behind one fence run one after another, because in MongoDB they would conflict. */
-const behind = <T>({ inOrder }: Store, fence: Fence | undefined, work: () => Promise<T>): Promise<T> =>
-  fence === undefined ? work() : inOrder(fence.key, work)
+const queueBehindFence = <T>(
+  { inOrder }: Store,
+  fence: Fence | undefined,
+  work: () => Promise<T>,
+): Promise<T> => (fence === undefined ? work() : inOrder(fence.key, work))
 
 const operationOf = ({ seal }: Store, { key, value }: VaultWrite): AnyBulkWriteOperation<Entry> =>
   value === null
@@ -64,7 +71,12 @@ const operationOf = ({ seal }: Store, { key, value }: VaultWrite): AnyBulkWriteO
       }
 
 /** One entry by itself needs no transaction. */
-const exchange = async (store: Store, key: string, value: Buffer, expected: number): Promise<Outcome> => {
+const exchangeEntry = async (
+  store: Store,
+  key: string,
+  value: Buffer,
+  expected: number,
+): Promise<Outcome> => {
   const { entries, seal } = store
   const filter =
     expected === 0
@@ -81,19 +93,19 @@ const exchange = async (store: Store, key: string, value: Buffer, expected: numb
   }
 }
 
-const commit = async (store: Store, writes: readonly VaultWrite[], fence?: Fence): Promise<Outcome> => {
+const commitWrites = async (store: Store, writes: readonly VaultWrite[], fence?: Fence): Promise<Outcome> => {
   for (const { key } of writes) checkedKey(key)
   const [first, ...others] = writes
   const { key, value = null, expected } = first ?? {}
   const isAlone = others.length === 0 && fence === undefined
   if (isAlone && key !== undefined && value !== null && expected !== undefined) {
-    return exchange(store, key, value, expected)
+    return exchangeEntry(store, key, value, expected)
   }
   const expecting = writes.filter(({ expected }) => expected !== undefined)
   const operations = writes.map((one) => operationOf(store, one))
-  return behind(store, fence, () =>
+  return queueBehindFence(store, fence, () =>
     inTransaction<'fenced'>(store.mongo, async (session) => {
-      if (fence !== undefined && !(await holds(store, fence, session))) return 'fenced'
+      if (fence !== undefined && !(await isFenceHeld(store, fence, session))) return 'fenced'
       const epochs = await epochsOf(store, pluck(expecting, 'key'), session)
       if (expecting.some(({ key, expected }) => (epochs.get(key) ?? 0) !== expected)) return 'fenced'
       if (operations.length > 0) await store.entries.bulkWrite(operations, { session, ordered: true })
@@ -110,9 +122,9 @@ const removeAll = async (store: Store, prefix: string, fence?: Fence): Promise<O
     await entries.deleteMany(all)
     return 'committed'
   }
-  return behind(store, fence, () =>
+  return queueBehindFence(store, fence, () =>
     inTransaction<'fenced'>(mongo, async (session) => {
-      if (!(await holds(store, fence, session))) return 'fenced'
+      if (!(await isFenceHeld(store, fence, session))) return 'fenced'
       await entries.deleteMany(all, { session })
       return 'committed'
     }),
@@ -130,16 +142,16 @@ export const createMongoVault = async (deps: {
   const store = storeOf(deps.mongo, deps.secretKey)
   const { entries, seal } = store
   const probe = await entries.findOneAndUpdate(
-    { _id: { $eq: PROBE } },
-    { $setOnInsert: { epoch: 1, value: seal.close(PROBE, Buffer.alloc(16)) } },
+    { _id: { $eq: PROBE_KEY } },
+    { $setOnInsert: { epoch: 1, value: seal.close(PROBE_KEY, Buffer.alloc(16)) } },
     { upsert: true, returnDocument: 'after' },
   )
   try {
-    seal.open(PROBE, bytesOf(probe?.value ?? Buffer.alloc(0)))
+    seal.open(PROBE_KEY, bytesOf(probe?.value ?? Buffer.alloc(0)))
   } catch {
     throw new Error(WRONG_KEY)
   }
-  if ((await entries.findOne({ _id: { $eq: ROTATING } })) !== null) throw new Error(HALF_ROTATED)
+  if ((await entries.findOne({ _id: { $eq: ROTATING_KEY } })) !== null) throw new Error(HALF_ROTATED)
 
   return {
     getMany: async (keys) => {
@@ -153,7 +165,7 @@ export const createMongoVault = async (deps: {
         ),
       )
     },
-    commit: (writes, fence) => commit(store, writes, fence),
+    commit: (writes, fence) => commitWrites(store, writes, fence),
     list: async (prefix) => {
       const [from, to] = rangeOf(prefix)
       const found = await entries

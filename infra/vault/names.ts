@@ -1,13 +1,13 @@
 const MAX_KEY = 300
 
 /** An internal entry that tells whether SECRET_KEY is the right key. No caller's key looks like this. */
-export const PROBE = '\u{1}probe'
+export const PROBE_KEY = '\u{1}probe'
 export const WRONG_KEY = 'SECRET_KEY is not the one that the vault was written with'
 /**
  * Present while a rotation of the key is unfinished: entries are then under two keys. Its value is sealed
  * under the new key.
  */
-export const ROTATING = '\u{1}rotating'
+export const ROTATING_KEY = '\u{1}rotating'
 export const HALF_ROTATED =
   'a rotation of SECRET_KEY was cut short; run npm run admin -- rotate-key again, with the same keys'
 

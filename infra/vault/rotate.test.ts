@@ -15,7 +15,7 @@ const KEYS = Array.from({ length: MANY }, (_, n) => `wa/${n}`)
 let folder: Awaited<ReturnType<typeof tempDir>>
 beforeEach(async () => {
   folder = await tempDir()
-  const vault = await open(FORMER)
+  const vault = await openVault(FORMER)
   await vault.commit([
     ...KEYS.map((key) => ({ key, value: Buffer.from(key) })),
     { key: 'refresh/a', value: Buffer.from('a session') },
@@ -25,10 +25,10 @@ beforeEach(async () => {
 })
 afterEach(() => folder.remove())
 
-const open = (secretKey: Buffer) => createEmbeddedVault({ dir: folder.dir, secretKey })
+const openVault = (secretKey: Buffer) => createEmbeddedVault({ dir: folder.dir, secretKey })
 
 /** Rotates the key of the file; `entries` are its vault entries. */
-const rotate = async (
+const rotateFile = async (
   keys: { former: readonly Buffer[]; next: Buffer },
   between: (entries: SealedEntries) => SealedEntries = (entries) => entries,
 ) => {
@@ -37,8 +37,8 @@ const rotate = async (
 }
 
 const expectRotated = async (): Promise<void> => {
-  await expect(open(FORMER)).rejects.toThrow(WRONG_KEY)
-  const vault = await open(NEXT)
+  await expect(openVault(FORMER)).rejects.toThrow(WRONG_KEY)
+  const vault = await openVault(NEXT)
   const found = await vault.getMany(KEYS)
   expect(KEYS.filter((key) => found.get(key)?.value.toString() !== key)).toEqual([])
   // Fencing of other entries still works.
@@ -52,7 +52,7 @@ const expectRotated = async (): Promise<void> => {
 }
 
 it('seals everything under the new key, ends sessions, and keeps epochs and the keys of names', async () => {
-  expect(await rotate({ former: [OTHER, FORMER], next: NEXT })).toEqual({
+  expect(await rotateFile({ former: [OTHER, FORMER], next: NEXT })).toEqual({
     ok: true,
     value: { sealed: MANY, dropped: 1, unreadable: 0 },
   })
@@ -62,7 +62,7 @@ it('seals everything under the new key, ends sessions, and keeps epochs and the 
 it('goes on after it was cut short at any write; nothing opens the vault in between', async () => {
   for (let cut = 1; ; cut++) {
     let writes = 0
-    const broken = rotate({ former: [FORMER], next: NEXT }, (entries) => ({
+    const broken = rotateFile({ former: [FORMER], next: NEXT }, (entries) => ({
       ...entries,
       write: async (some) => {
         if (++writes === cut) {
@@ -79,9 +79,9 @@ it('goes on after it was cut short at any write; nothing opens the vault in betw
     if (failure === null) break
     const isBegun = cut > 1
     if (isBegun) {
-      await expect(open(FORMER)).rejects.toThrow(/SECRET_KEY/)
-      await expect(open(NEXT)).rejects.toThrow(/SECRET_KEY/)
-      expect(await rotate({ former: [FORMER], next: OTHER })).toMatchObject({ ok: false })
+      await expect(openVault(FORMER)).rejects.toThrow(/SECRET_KEY/)
+      await expect(openVault(NEXT)).rejects.toThrow(/SECRET_KEY/)
+      expect(await rotateFile({ former: [FORMER], next: OTHER })).toMatchObject({ ok: false })
     }
   }
   await expectRotated()
@@ -89,23 +89,23 @@ it('goes on after it was cut short at any write; nothing opens the vault in betw
 
 it('a vault under two keys is refused with what to do', async () => {
   let writes = 0
-  await rotate({ former: [FORMER], next: NEXT }, (entries) => ({
+  await rotateFile({ former: [FORMER], next: NEXT }, (entries) => ({
     ...entries,
     write: async (some) => {
       if (++writes === 4) throw new Error('cut')
       await entries.write(some)
     },
   })).catch(() => undefined)
-  await expect(open(FORMER)).rejects.toThrow(HALF_ROTATED)
-  await expect(open(NEXT)).rejects.toThrow(HALF_ROTATED)
+  await expect(openVault(FORMER)).rejects.toThrow(HALF_ROTATED)
+  await expect(openVault(NEXT)).rejects.toThrow(HALF_ROTATED)
 })
 
 it('keeps the keys of names over a second rotation, and is refused without the former key', async () => {
-  await rotate({ former: [FORMER], next: OTHER })
-  expect(await rotate({ former: [FORMER], next: NEXT })).toMatchObject({
+  await rotateFile({ former: [FORMER], next: OTHER })
+  expect(await rotateFile({ former: [FORMER], next: NEXT })).toMatchObject({
     ok: false,
     error: expect.stringContaining('OLD_SECRET_KEY'),
   })
-  expect(await rotate({ former: [OTHER], next: NEXT })).toMatchObject({ value: { sealed: MANY + 2 } })
+  expect(await rotateFile({ former: [OTHER], next: NEXT })).toMatchObject({ value: { sealed: MANY + 2 } })
   await expectRotated()
 })

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { deriveKey, NAME_PURPOSES, nameKeyEntry } from '../keys.js'
-import { PROBE, ROTATING } from './names.js'
+import { PROBE_KEY, ROTATING_KEY } from './names.js'
 import { createSeal, type Seal } from './seal.js'
 
 const PAGE = 500
@@ -24,7 +24,7 @@ export interface SealedEntries {
 }
 
 /** The result of a rotation. */
-export interface Rotated {
+export interface RotationResult {
   readonly sealed: number
   /** number of entries removed by `drop` */
   readonly dropped: number
@@ -32,7 +32,7 @@ export interface Rotated {
   readonly unreadable: number
 }
 
-const opened = (seal: Seal, { key, value }: SealedEntry): Buffer | null => {
+const openEntry = (seal: Seal, { key, value }: SealedEntry): Buffer | null => {
   try {
     return seal.open(key, value)
   } catch {
@@ -45,14 +45,14 @@ const WRONG_FORMER =
 const OTHER_NEXT = 'a rotation to another key was cut short: finish that one first, with its keys'
 
 /** Seals every entry again, page by page; entries already under `next` stay. */
-const pass = async (
+const sealAll = async (
   entries: SealedEntries,
   former: Seal,
   next: Seal,
   drop: readonly string[],
-): Promise<Rotated> => {
+): Promise<RotationResult> => {
   let [sealed, dropped, unreadable] = [0, 0, 0]
-  for (let page = await entries.page(ROTATING, PAGE); page.length > 0; ) {
+  for (let page = await entries.page(ROTATING_KEY, PAGE); page.length > 0; ) {
     const writes: { key: string; value: Buffer | null }[] = []
     for (const entry of page) {
       if (drop.some((prefix) => entry.key.startsWith(prefix))) {
@@ -60,9 +60,9 @@ const pass = async (
         dropped++
         continue
       }
-      const plain = opened(former, entry)
+      const plain = openEntry(former, entry)
       if (plain !== null) writes.push({ key: entry.key, value: next.close(entry.key, plain) })
-      else if (opened(next, entry) === null) unreadable++
+      else if (openEntry(next, entry) === null) unreadable++
     }
     sealed += writes.filter(({ value }) => value !== null).length
     if (writes.length > 0) await entries.write(writes)
@@ -87,25 +87,28 @@ export const rotateVault = async (
     readonly next: Buffer
     readonly drop: readonly string[]
   },
-): Promise<Result<Rotated, string>> => {
+): Promise<Result<RotationResult, string>> => {
   const next = createSeal(deriveKey(options.next, 'vault'))
   const done = { sealed: 0, dropped: 0, unreadable: 0 }
-  const probe = await entries.get(PROBE)
+  const probe = await entries.get(PROBE_KEY)
   if (probe === null) return err('there is no vault whose key could be rotated')
-  const end = async (rotated: Rotated): Promise<Result<Rotated, string>> => {
-    await entries.write([{ key: PROBE, value: next.close(PROBE, Buffer.alloc(16)) }])
-    await entries.write([{ key: ROTATING, value: null }])
+  const end = async (rotated: RotationResult): Promise<Result<RotationResult, string>> => {
+    await entries.write([{ key: PROBE_KEY, value: next.close(PROBE_KEY, Buffer.alloc(16)) }])
+    await entries.write([{ key: ROTATING_KEY, value: null }])
     return ok(rotated)
   }
   // Interrupted between the two last writes, or later.
-  if (opened(next, { key: PROBE, value: probe }) !== null) return end(done)
+  if (openEntry(next, { key: PROBE_KEY, value: probe }) !== null) return end(done)
 
   const sealOf = (key: Buffer): Seal => createSeal(deriveKey(key, 'vault'))
-  const formerKey = options.former.find((key) => opened(sealOf(key), { key: PROBE, value: probe }) !== null)
+  const formerKey = options.former.find(
+    (key) => openEntry(sealOf(key), { key: PROBE_KEY, value: probe }) !== null,
+  )
   if (formerKey === undefined) return err(WRONG_FORMER)
-  const mark = await entries.get(ROTATING)
-  if (mark !== null && opened(next, { key: ROTATING, value: mark }) === null) return err(OTHER_NEXT)
-  if (mark === null) await entries.write([{ key: ROTATING, value: next.close(ROTATING, Buffer.alloc(16)) }])
+  const mark = await entries.get(ROTATING_KEY)
+  if (mark !== null && openEntry(next, { key: ROTATING_KEY, value: mark }) === null) return err(OTHER_NEXT)
+  if (mark === null)
+    await entries.write([{ key: ROTATING_KEY, value: next.close(ROTATING_KEY, Buffer.alloc(16)) }])
 
   for (const purpose of NAME_PURPOSES) {
     const key = nameKeyEntry(purpose)
@@ -115,10 +118,10 @@ export const rotateVault = async (
   }
 
   const former = sealOf(formerKey)
-  const first = await pass(entries, former, next, options.drop)
+  const first = await sealAll(entries, former, next, options.drop)
   let { sealed, dropped, unreadable } = first
   for (let last = first; last.sealed + last.dropped > 0; ) {
-    last = await pass(entries, former, next, options.drop)
+    last = await sealAll(entries, former, next, options.drop)
     sealed += last.sealed
     dropped += last.dropped
     unreadable = last.unreadable

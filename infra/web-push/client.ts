@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:https'
 import { createPublicLookup } from '../http/public-address.js'
-import { encrypted, type PushKeys } from './encrypt.js'
-import { authorization, type VapidKeys } from './vapid.js'
+import { encryptPush, type PushKeys } from './encrypt.js'
+import { type VapidKeys, vapidAuthorization } from './vapid.js'
 
 /** A browser's push subscription: an address of its push service, and its keys. */
 export interface PushTarget extends PushKeys {
@@ -48,9 +48,9 @@ export const createPushClient = (deps: {
       new Promise((resolve) => {
         const failed = (failure: unknown) => resolve({ failed: String(failure) })
         try {
-          const body = encrypted(text, target)
+          const body = encryptPush(text, target)
           const headers = {
-            Authorization: authorization(keys, target.endpoint, deps.subject, deps.now()),
+            Authorization: vapidAuthorization(keys, target.endpoint, deps.subject, deps.now()),
             'Content-Encoding': 'aes128gcm',
             'Content-Type': 'application/octet-stream',
             'Content-Length': body.length,

@@ -11,16 +11,16 @@ const RECORD_SIZE = 4096
 /** The byte that ends the last record. */
 const DELIMITER = Buffer.from([2])
 
-const derived = (key: Buffer, salt: Buffer, info: Buffer, bytes: number): Buffer =>
+const deriveKey = (key: Buffer, salt: Buffer, info: Buffer, bytes: number): Buffer =>
   Buffer.from(hkdfSync('sha256', key, salt, info, bytes))
-const label = (text: string): Buffer => Buffer.from(`Content-Encoding: ${text}\0`)
+const labelBytes = (text: string): Buffer => Buffer.from(`Content-Encoding: ${text}\0`)
 
 /**
  * A text encrypted for the subscribed browser, as the body of a push (RFC 8291, `aes128gcm`). `random`: the
  * sender's private key and the salt; new for each text unless a test gives them. Throws if the browser's key
  * is no point of the curve.
  */
-export const encrypted = (
+export const encryptPush = (
   text: string,
   keys: PushKeys,
   random: { readonly privateKey?: Buffer; readonly salt?: Buffer } = {},
@@ -33,11 +33,11 @@ export const encrypted = (
   const ours = sender.getPublicKey()
 
   const info = Buffer.concat([Buffer.from('WebPush: info\0'), theirs, ours])
-  const secret = derived(sender.computeSecret(theirs), Buffer.from(keys.auth, 'base64url'), info, 32)
+  const secret = deriveKey(sender.computeSecret(theirs), Buffer.from(keys.auth, 'base64url'), info, 32)
   const cipher = createCipheriv(
     'aes-128-gcm',
-    derived(secret, salt, label('aes128gcm'), 16),
-    derived(secret, salt, label('nonce'), 12),
+    deriveKey(secret, salt, labelBytes('aes128gcm'), 16),
+    deriveKey(secret, salt, labelBytes('nonce'), 12),
   )
   const sizes = Buffer.alloc(5)
   sizes.writeUInt32BE(RECORD_SIZE)

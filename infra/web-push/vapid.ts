@@ -27,7 +27,7 @@ export const createVapidKeys = (): VapidKeys => {
  * The `Authorization` header of a push to this address. `subject`: an https address for contact with the
  * sender.
  */
-export const authorization = (keys: VapidKeys, endpoint: string, subject: string, now: Date): string => {
+export const vapidAuthorization = (keys: VapidKeys, endpoint: string, subject: string, now: Date): string => {
   const claims = {
     aud: new URL(endpoint).origin,
     exp: Math.floor(now.getTime() / 1000) + LIFE_S,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from '@jest/globals'
 import { createCertificate } from '../certificate.js'
 import { createPushClient, type PushTarget } from './client.js'
-import { encrypted, isPoint } from './encrypt.js'
+import { encryptPush, isPoint } from './encrypt.js'
 import { createVapidKeys } from './vapid.js'
 
 /** Appendix A of RFC 8291. */
@@ -16,12 +16,12 @@ const RFC = {
   salt: 'DGv6ra1nlYgDCS1FRnbzlw',
   body: 'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
 }
-const bytes = (text: string): Buffer => Buffer.from(text, 'base64url')
+const decodeBytes = (text: string): Buffer => Buffer.from(text, 'base64url')
 
 describe('what is pushed', () => {
   it('is encrypted as the sample of RFC 8291', () => {
-    const random = { privateKey: bytes(RFC.privateKey), salt: bytes(RFC.salt) }
-    expect(encrypted(RFC.text, RFC, random).toString('base64url')).toBe(RFC.body)
+    const random = { privateKey: decodeBytes(RFC.privateKey), salt: decodeBytes(RFC.salt) }
+    expect(encryptPush(RFC.text, RFC, random).toString('base64url')).toBe(RFC.body)
   })
 
   it('takes points of the curve alone', () => {
@@ -75,10 +75,10 @@ describe('the client of push services', () => {
       'sha256',
       Buffer.from(`${header}.${claims}`),
       { key, dsaEncoding: 'ieee-p1363' },
-      bytes(signature),
+      decodeBytes(signature),
     )
     expect(isOurs).toBe(true)
-    expect(JSON.parse(bytes(claims).toString())).toEqual({
+    expect(JSON.parse(decodeBytes(claims).toString())).toEqual({
       aud: new URL(target.endpoint).origin,
       exp: NOW.getTime() / 1000 + 12 * 60 * 60,
       sub: subject,

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
-import { unzipped } from '../testing/unzip.js'
-import { type ZipEntry, zipped } from './zip.js'
+import { unzipFiles } from '../testing/unzip.js'
+import { type ZipEntry, zipEntries } from './zip.js'
 
-const written = async (entries: readonly ZipEntry[]): Promise<Buffer> => {
+const writtenZip = async (entries: readonly ZipEntry[]): Promise<Buffer> => {
   async function* all() {
     yield* entries
   }
   const pieces: Buffer[] = []
-  for await (const piece of zipped(all())) pieces.push(piece)
+  for await (const piece of zipEntries(all())) pieces.push(piece)
   return Buffer.concat(pieces)
 }
 
@@ -23,7 +23,7 @@ describe('an archive', () => {
   ]
 
   it('has each file whole, as it was given', async () => {
-    const files = unzipped(await written(entries))
+    const files = unzipFiles(await writtenZip(entries))
     expect([...files.keys()]).toEqual(entries.map(({ name }) => name))
     expect(files.get('linhas.jsonl')?.toString()).toBe('{"a":"ção"}\n{}\n')
     expect(files.get('media/foto ção.bin')?.length).toBe(70_001)
@@ -36,7 +36,9 @@ describe('an archive', () => {
       throw new Error('the source broke')
     }
     for (const deflate of [true, false])
-      await expect(written([{ name: 'a', deflate, content: broken() }])).rejects.toThrow('the source broke')
+      await expect(writtenZip([{ name: 'a', deflate, content: broken() }])).rejects.toThrow(
+        'the source broke',
+      )
   })
 
   it('asks for no further entry once nobody reads on', async () => {
@@ -47,7 +49,7 @@ describe('an archive', () => {
         yield { name: `${n}`, deflate: false, content: [Buffer.alloc(100_000)] }
       }
     }
-    for await (const piece of zipped(endless())) if (piece.length > 0) break
+    for await (const piece of zipEntries(endless())) if (piece.length > 0) break
     const before = begun.length
     await new Promise((resolve) => setImmediate(resolve))
     expect(begun.length).toBe(before)

@@ -16,7 +16,7 @@ export interface ZipEntry {
  * An archive, written entry by entry in the given order, so that only a part of one entry is in memory. A
  * slow reader slows the entries down. Rejects when an entry does.
  */
-export async function* zipped(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer, void> {
+export async function* zipEntries(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer, void> {
   const archive = new ZipFile()
   const output = archive.outputStream as Readable
   let source: Readable | null = null

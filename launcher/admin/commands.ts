@@ -3,7 +3,7 @@ import type { DomainError } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 
 /** Lines for the operator, or a sentence that says why not. */
-type Printed = Result<readonly string[], string>
+type PrintedLines = Result<readonly string[], string>
 
 const USAGE = [
   'npm run admin -- list-users                    who has an account, by company',
@@ -19,8 +19,8 @@ const sentenceOf = ({ code }: DomainError, email: string): string => {
   return `the event store does not take it now (${code}); try again`
 }
 
-/** Runs what `npm run admin -- …` asks for. */
-export const runAdmin = async (operator: Operator, args: readonly string[]): Promise<Printed> => {
+/** Runs the command of `npm run admin -- …`. */
+export const runAdmin = async (operator: Operator, args: readonly string[]): Promise<PrintedLines> => {
   const [command, email = '', ...more] = args
   const takesEmail = command === 'reset-password' || command === 'invite'
   if (more.length > 0 || takesEmail !== (email !== '')) return err(USAGE.join('\n'))

@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import { check } from '@guiche/contracts/schema.js'
+import { checkSchema } from '@guiche/contracts/schema.js'
 import { reasonOf } from '@guiche/infra/sqlite/worker.js'
 import { Type } from '@sinclair/typebox'
 import type { Logger } from 'pino'
@@ -18,7 +18,7 @@ const Answer = Type.Union([
   Type.Object({ ok: Type.Literal(false), error: Type.String() }),
 ])
 
-export type Answering = (args: readonly string[]) => Promise<Result<readonly string[], string>>
+export type AnswerCommand = (args: readonly string[]) => Promise<Result<readonly string[], string>>
 
 const pathOf = (dir: string): string => join(dir, 'control.sock')
 
@@ -30,7 +30,7 @@ const readRequest = async (socket: Socket): Promise<readonly string[] | null> =>
     if (sent.endsWith('\n')) break
   }
   try {
-    const parsed = check(Request, JSON.parse(sent))
+    const parsed = checkSchema(Request, JSON.parse(sent))
     return parsed.ok ? parsed.value : null
   } catch {
     return null
@@ -41,7 +41,7 @@ const readRequest = async (socket: Socket): Promise<readonly string[] | null> =>
  * Answers the operator's commands over a socket in the data folder, while the product runs. Only the product's user may
  * open that folder, so every caller owns the data anyway. Only the holder of the folder's lock may call this function.
  */
-export const openControl = async (dir: string, answer: Answering, logger: Logger) => {
+export const openControl = async (dir: string, answer: AnswerCommand, logger: Logger) => {
   const path = pathOf(dir)
   if (path.length > MAX_PATH) {
     logger.warn(
@@ -90,7 +90,7 @@ export const askRunning = async (
   try {
     await once(socket, 'connect')
     socket.write(`${JSON.stringify(args)}\n`)
-    const answered = check(Answer, JSON.parse(await text(socket)))
+    const answered = checkSchema(Answer, JSON.parse(await text(socket)))
     if (!answered.ok) return err('the running Guichê gave no answer')
     return answered.value.ok ? ok(answered.value.value) : err(answered.value.error)
   } catch (failure) {

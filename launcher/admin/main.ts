@@ -22,7 +22,7 @@ import { askRunning } from './control.js'
 import { rotateInFolder, rotateInMongo } from './rotate-key.js'
 
 /** command-api that is never started, with its engines. */
-interface Opened {
+interface OpenedOperator {
   readonly operator: Operator
   close(): Promise<void>
 }
@@ -36,7 +36,7 @@ const metrics = createMetrics({ service: 'admin', version: '' })
 /** The product's address for browsers: links begin with it. */
 const publicUrlOf = ({ publicUrl, host, port }: Config): string => publicUrl ?? `http://${host}:${port}`
 
-const openEmbedded = async (config: Config): Promise<Result<Opened, string>> => {
+const openEmbedded = async (config: Config): Promise<Result<OpenedOperator, string>> => {
   const opened = await openDataDir(config.dataDir, logger, ({ message }) => fail(message), 'tool')
   if (!opened.ok) return opened
   const { engines, secretKey, close } = opened.value
@@ -64,7 +64,10 @@ const openEmbedded = async (config: Config): Promise<Result<Opened, string>> => 
   })
 }
 
-const openDistributed = async (config: Config, engines: EngineAddresses): Promise<Result<Opened, string>> => {
+const openDistributed = async (
+  config: Config,
+  engines: EngineAddresses,
+): Promise<Result<OpenedOperator, string>> => {
   const secretKey = loadSecretKey(config.dataDir, process.env)
   const context = { config, engines, secretKey, logger, version: '' }
   const opened = await openAll(context)
@@ -92,7 +95,7 @@ const openDistributed = async (config: Config, engines: EngineAddresses): Promis
 }
 
 /** Accepts mixed files in a folder that this process has locked. */
-const accepted = (dataDir: string): readonly string[] => {
+const acceptMixedFiles = (dataDir: string): readonly string[] => {
   // A lost vault begins empty under the present key, or under a new one where that is lost, too.
   if (!existsSync(join(dataDir, 'vault.db'))) loadSecretKey(dataDir, process.env)
   const begun = acceptFiles(dataDir)
@@ -109,7 +112,10 @@ const ofStopped = ([command, ...more]: readonly string[]): 'accept-files' | 'rot
   more.length === 0 && (command === 'accept-files' || command === 'rotate-key') ? command : null
 
 /** Asks the process that has the folder; without one opens the folder itself. */
-const run = async (config: Config, args: readonly string[]): Promise<Result<readonly string[], string>> => {
+const runCommand = async (
+  config: Config,
+  args: readonly string[],
+): Promise<Result<readonly string[], string>> => {
   const { dataDir, engines } = config
   const stopped = ofStopped(args)
   if (engines === null) {
@@ -120,7 +126,7 @@ const run = async (config: Config, args: readonly string[]): Promise<Result<read
         ? askRunning(dataDir, args)
         : err(`stop Guichê first: ${stopped} changes its files`)
     try {
-      if (stopped === 'accept-files') return ok(accepted(dataDir))
+      if (stopped === 'accept-files') return ok(acceptMixedFiles(dataDir))
       if (stopped === 'rotate-key') return await rotateInFolder(dataDir, process.env)
     } finally {
       lock.release()
@@ -141,7 +147,7 @@ const run = async (config: Config, args: readonly string[]): Promise<Result<read
  */
 const config = loadConfig(process.env)
 if (!config.ok) fail(config.error.join('\n'))
-const done = await run(config.value, process.argv.slice(2)).catch((failure: unknown) =>
+const done = await runCommand(config.value, process.argv.slice(2)).catch((failure: unknown) =>
   err(reasonOf(failure)),
 )
 if (!done.ok) fail(done.error)

@@ -11,7 +11,7 @@ import { rotateInFolder } from './rotate-key.js'
 let folder: Awaited<ReturnType<typeof tempDir>>
 beforeEach(async () => {
   folder = await tempDir()
-  await use({})
+  await runInstallation({})
 })
 afterEach(() => folder.remove())
 
@@ -20,7 +20,7 @@ const OUTSIDE = 'a key that is kept outside of the folder'
 const keyFile = () => join(folder.dir, 'secret.key')
 
 /** Starts and stops an installation with these settings. */
-const use = async (env: Env): Promise<void> => {
+const runInstallation = async (env: Env): Promise<void> => {
   const vault = await createEmbeddedVault({ dir: folder.dir, secretKey: loadSecretKey(folder.dir, env) })
   await vault.close()
 }
@@ -42,18 +42,18 @@ it('replaces secret.key; a token under the stolen key is refused', async () => {
   expect(await tokens().verify(forged, new Date())).toMatchObject({ ok: true })
   expect(await rotateInFolder(folder.dir, {})).toMatchObject({ ok: true })
   expect(await readFile(keyFile(), 'utf8')).not.toBe(stolen)
-  await use({})
+  await runInstallation({})
   expect(await tokens().verify(forged, new Date())).toEqual({ ok: false, error: 'invalid' })
 })
 
 it('takes the key out of the folder, and a former SECRET_KEY back into it', async () => {
   expect(await rotateInFolder(folder.dir, { SECRET_KEY: OUTSIDE })).toMatchObject({ ok: true })
   await expect(readFile(keyFile())).rejects.toThrow('ENOENT')
-  await use({ SECRET_KEY: OUTSIDE })
+  await runInstallation({ SECRET_KEY: OUTSIDE })
   const told = await rotateInFolder(folder.dir, { SECRET_KEY: OUTSIDE })
   expect(told).toMatchObject({ ok: false, error: expect.stringContaining('OLD_SECRET_KEY') })
   expect(await rotateInFolder(folder.dir, { OLD_SECRET_KEY: OUTSIDE })).toMatchObject({ ok: true })
-  await use({})
+  await runInstallation({})
 })
 
 it('goes on with the key that a rotation has made, and nothing starts before', async () => {
@@ -61,7 +61,7 @@ it('goes on with the key that a rotation has made, and nothing starts before', a
   expect(() => loadSecretKey(folder.dir, {})).toThrow('rotate-key')
   expect(await rotateInFolder(folder.dir, {})).toMatchObject({ ok: true })
   expect(loadSecretKey(folder.dir, {}).toString()).toBe('n'.repeat(64))
-  await use({})
+  await runInstallation({})
 })
 
 it('leaves everything as it is where the vault is under another key', async () => {
@@ -69,5 +69,5 @@ it('leaves everything as it is where the vault is under another key', async () =
   await writeFile(keyFile(), 'k'.repeat(64))
   expect(await rotateInFolder(folder.dir, {})).toMatchObject({ ok: false })
   await writeFile(keyFile(), key)
-  await use({})
+  await runInstallation({})
 })

@@ -6,8 +6,8 @@ import { pino } from 'pino'
 import { settingChanged } from '../../infra/event-store/testing/setting-changed.js'
 import { tempDir } from '../../infra/testing/temp-dir.js'
 import { openEngines } from '../engines.js'
-import { backUp, restore } from './backup.js'
-import { verify } from './verify.js'
+import { backUp, restoreBackup } from './backup.js'
+import { verifyInstallation } from './verify.js'
 
 let folder: Awaited<ReturnType<typeof tempDir>>
 let [data, copy, again] = ['', '', '']
@@ -21,12 +21,12 @@ beforeEach(async () => {
 })
 afterEach(() => folder.remove())
 
-const open = (dir = data) => openEngines(dir, Buffer.alloc(32, 1), pino({ level: 'silent' }))
+const openInstallation = (dir = data) => openEngines(dir, Buffer.alloc(32, 1), pino({ level: 'silent' }))
 const blob = { companyId: 1, mimetype: 'text/plain', fileName: 'a.txt', maxSize: 100 }
 
 /** An installation with one event and one file. Gives the id of the file. */
-const installed = async (): Promise<string> => {
-  const engines = await open()
+const createInstallation = async (): Promise<string> => {
+  const engines = await openInstallation()
   const stored = await engines.blobs.put(Buffer.from('content'), blob)
   await engines.eventStore.append('settings-1', 'any', [settingChanged()])
   await engines.close()
@@ -34,7 +34,7 @@ const installed = async (): Promise<string> => {
 }
 
 it('a back-up under load is of one instant, holds what was acknowledged before it, and opens', async () => {
-  const engines = await open()
+  const engines = await openInstallation()
   const { id } = (await engines.blobs.put(Buffer.from('content'), blob)) as { id: string }
   let count = 0
   let running = true
@@ -57,8 +57,8 @@ it('a back-up under load is of one instant, holds what was acknowledged before i
   const position = made.ok ? made.value.position : 0
   expect(made).toMatchObject({ ok: true, value: { faults: [], events: position, blobs: 1, unchecked: 0 } })
   expect(position).toBeGreaterThanOrEqual(acknowledged)
-  expect(await restore(copy, again)).toMatchObject({ ok: true, value: { position } })
-  const restored = await open(again)
+  expect(await restoreBackup(copy, again)).toMatchObject({ ok: true, value: { position } })
+  const restored = await openInstallation(again)
   expect(Number(await restored.eventStore.end())).toBe(position)
   const last = Number((await restored.vault.getMany(['last'])).get('last')?.value)
   expect([position, position + 1]).toContain(last)
@@ -68,7 +68,7 @@ it('a back-up under load is of one instant, holds what was acknowledged before i
 
 describe('a back-up', () => {
   it('is of databases that are one file each, closed to others, and takes files by reference', async () => {
-    const id = await installed()
+    const id = await createInstallation()
     expect((await backUp(data, copy, '1.0.0')).ok).toBe(true)
     expect((await readdir(copy)).sort()).toEqual([
       'backup.json',
@@ -85,7 +85,7 @@ describe('a back-up', () => {
   })
 
   it('is refused where the folder is not empty, and put back only where there is nothing', async () => {
-    await installed()
+    await createInstallation()
     await mkdir(copy)
     await writeFile(join(copy, 'x'), '')
     expect(await backUp(data, copy, '1.0.0')).toMatchObject({
@@ -93,20 +93,20 @@ describe('a back-up', () => {
     })
     await rm(join(copy, 'x'))
     await backUp(data, copy, '1.0.0')
-    expect(await restore(copy, data)).toMatchObject({
+    expect(await restoreBackup(copy, data)).toMatchObject({
       error: expect.stringContaining('move the folder away first'),
     })
     await rm(join(copy, 'backup.json'))
-    expect(await restore(copy, again)).toMatchObject({
+    expect(await restoreBackup(copy, again)).toMatchObject({
       error: expect.stringContaining('is no whole back-up'),
     })
   })
 
   it('does not mix with the installation that went on', async () => {
-    await installed()
+    await createInstallation()
     await backUp(data, copy, '1.0.0')
     await writeFile(join(data, 'vault.db'), await readFile(join(copy, 'vault.db')))
-    await expect(open()).rejects.toThrow('are copies of different times')
+    await expect(openInstallation()).rejects.toThrow('are copies of different times')
   })
 })
 
@@ -140,20 +140,20 @@ describe('damage', () => {
       },
     ],
   ])('of %s is told with its file and what to do', async (_, sentence, damage) => {
-    await installed()
-    expect((await verify(data)).faults).toEqual([])
+    await createInstallation()
+    expect((await verifyInstallation(data)).faults).toEqual([])
     await damage()
-    const { faults } = await verify(data)
+    const { faults } = await verifyInstallation(data)
     expect(faults[0]).toContain(sentence)
     expect(faults.join()).toContain('restore a back-up')
   })
 
   it('of an event keeps a back-up from being one', async () => {
-    await installed()
+    await createInstallation()
     const db = openDatabase(join(data, 'events.db'))
     db.exec("UPDATE events SET body = '{}'")
     db.close()
     expect(await backUp(data, copy, '1.0.0')).toMatchObject({ ok: false })
-    expect(await restore(copy, again)).toMatchObject({ ok: false })
+    expect(await restoreBackup(copy, again)).toMatchObject({ ok: false })
   })
 })

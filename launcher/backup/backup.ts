@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { constants, copyFile, link, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import { check } from '@guiche/contracts/schema.js'
+import { checkSchema } from '@guiche/contracts/schema.js'
 import { lockDataDir } from '@guiche/infra/lock.js'
 import { makePrivate } from '@guiche/infra/private-folder.js'
 import { openDatabase } from '@guiche/infra/sqlite/database.mjs'
@@ -10,7 +10,7 @@ import { Type } from '@sinclair/typebox'
 import { KEPT_FILES, markRun, refuseMixedFiles } from '../run-marks.js'
 import { blobFilesIn } from './blob-files.js'
 import { copyDatabases } from './snapshot.js'
-import { type Verified, verify } from './verify.js'
+import { type VerifiedInstallation, verifyInstallation } from './verify.js'
 
 /** Written last: a folder without it is no whole back-up. */
 const MANIFEST = 'backup.json'
@@ -23,7 +23,7 @@ const Manifest = Type.Object({
   blobs: Type.Number(),
 })
 
-export interface BackupReport extends Verified {
+export interface BackupReport extends VerifiedInstallation {
   /** milliseconds */
   readonly took: number
 }
@@ -58,7 +58,7 @@ const copyBlobs = async (from: string, to: string): Promise<void> => {
 }
 
 /** Moves the log of each copy into its file, so that each database is one file. */
-const settle = async (dir: string): Promise<void> => {
+const settleCopies = async (dir: string): Promise<void> => {
   for (const name of KEPT_FILES) {
     openDatabase(join(dir, name)).close()
     const left = statSync(join(dir, `${name}-wal`), { throwIfNoEntry: false })?.size ?? 0
@@ -86,9 +86,9 @@ export const backUp = async (
   await copyBlobs(dataDir, to)
   // The copies belong together. Later writes of the installation are not in the back-up.
   markRun(to)
-  const verified = await verify(to, { thorough: false })
+  const verified = await verifyInstallation(to, { thorough: false })
   if (verified.faults.length > 0) return err(verified.faults.join('\n'))
-  await settle(to)
+  await settleCopies(to)
   // Copies have the modes of their originals.
   makePrivate(to)
   const { position, events, blobs } = verified
@@ -102,11 +102,14 @@ export const backUp = async (
  * Copies the back-up in `from` into `dataDir`, which must not hold an installation; `secret.key` may be there. The
  * back-up stays unchanged. An error is a sentence.
  */
-export const restore = async (from: string, dataDir: string): Promise<Result<Verified, string>> => {
+export const restoreBackup = async (
+  from: string,
+  dataDir: string,
+): Promise<Result<VerifiedInstallation, string>> => {
   if (!existsSync(join(from, MANIFEST))) return err(`${from} is no whole back-up: it has no ${MANIFEST}`)
-  const manifest = check(Manifest, JSON.parse(readFileSync(join(from, MANIFEST), 'utf8')))
+  const manifest = checkSchema(Manifest, JSON.parse(readFileSync(join(from, MANIFEST), 'utf8')))
   if (!manifest.ok) return err(`${from} is no back-up: ${manifest.error.field} ${manifest.error.message}`)
-  const verified = await verify(from)
+  const verified = await verifyInstallation(from)
   if (verified.faults.length > 0) return err(verified.faults.join('\n'))
   if (verified.position !== manifest.value.position)
     return err(

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { loadConfig } from '@guiche/infra/config/config.js'
 import { reasonOf } from '@guiche/infra/sqlite/worker.js'
-import { backUp, restore } from './backup.js'
-import { verify } from './verify.js'
+import { backUp, restoreBackup } from './backup.js'
+import { verifyInstallation } from './verify.js'
 
 function fail(sentences: string): never {
   for (const sentence of sentences.split('\n')) process.stderr.write(`guiche: ${sentence}\n`)
@@ -16,7 +16,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 }
 
 /** `npm run backup -- <folder>`, `npm run restore -- <folder>` and `npm run verify [-- <folder>]`, for DATA_DIR. */
-const run = async (
+const runCommand = async (
   dataDir: string,
   [action, folder, ...more]: readonly string[],
 ): Promise<Result<string[], string>> => {
@@ -25,7 +25,7 @@ const run = async (
   if (action === 'verify') {
     const dir = resolve(folder ?? dataDir)
     if (!existsSync(join(dir, 'events.db'))) return err(`there is no installation in ${dir}`)
-    const { faults, events, unchecked, blobs, position } = await verify(dir)
+    const { faults, events, unchecked, blobs, position } = await verifyInstallation(dir)
     if (faults.length > 0) return err(faults.join('\n'))
     const lines = [`${events} events up to position ${position}, ${blobs} files: all is as it was written.`]
     if (unchecked > 0) lines.push(`${unchecked} events are of an earlier release and carry no checksum.`)
@@ -33,7 +33,7 @@ const run = async (
   }
   const dir = resolve(folder ?? '')
   if (action === 'restore') {
-    const restored = await restore(dir, dataDir)
+    const restored = await restoreBackup(dir, dataDir)
     if (!restored.ok) return restored
     const lines = [`${restored.value.events} events and ${restored.value.blobs} files are in ${dataDir}.`]
     const hasKey = existsSync(join(dataDir, 'secret.key')) || process.env.SECRET_KEY
@@ -59,7 +59,7 @@ if (config.value.engines !== null)
   fail('with MODE=distributed the engines have back-ups of their own: see docs/operations.md')
 // The lower priority leaves the processor to the product.
 setPriority(10)
-const done = await run(config.value.dataDir, process.argv.slice(2)).catch((failure: unknown) =>
+const done = await runCommand(config.value.dataDir, process.argv.slice(2)).catch((failure: unknown) =>
   err(reasonOf(failure)),
 )
 if (!done.ok) fail(done.error)

@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { check } from '@guiche/contracts/schema.js'
-import { COLUMNS, DamagedEvents, toRow } from '@guiche/infra/event-store/rows.js'
+import { checkSchema } from '@guiche/contracts/schema.js'
+import { DamagedEvents, ROW_COLUMNS, toRow } from '@guiche/infra/event-store/rows.js'
 import { type Database, openDatabase } from '@guiche/infra/sqlite/database.mjs'
 import { reasonOf } from '@guiche/infra/sqlite/worker.js'
 import { Type } from '@sinclair/typebox'
@@ -12,12 +12,12 @@ import { KEPT_FILES } from '../run-marks.js'
 import { blobFilesIn } from './blob-files.js'
 
 const PAGE = 1000
-/** Faults of one kind that are told one by one. */
+/** Maximum of faults of one kind that are listed one by one. */
 const MOST_TOLD = 20
 const About = Type.Object({ size: Type.Number(), sha256: Type.String() })
 
-export interface Verified {
-  /** a sentence for each fault, with file, place and what to do; empty if there is none */
+export interface VerifiedInstallation {
+  /** a sentence for each fault, with file, place and remedy; empty without faults */
   readonly faults: readonly string[]
   readonly events: number
   /** number of blobs from an earlier release, which have no checksum */
@@ -35,7 +35,9 @@ const RESTORE: Readonly<Record<(typeof KEPT_FILES)[number], string>> = {
 
 /** Every event against its checksum, in the order of positions. */
 const verifyEvents = (db: Database) => {
-  const page = db.prepare(`SELECT ${COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ${PAGE}`)
+  const page = db.prepare(
+    `SELECT ${ROW_COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ${PAGE}`,
+  )
   const faults: string[] = []
   let [events, unchecked, position] = [0, 0, 0]
   for (let rows = page.all([0]); rows.length > 0; rows = page.all([position])) {
@@ -88,7 +90,7 @@ const blobFault = async (path: string, thorough: boolean): Promise<string | null
   )
   if (size === null) return 'is missing'
   try {
-    const parsed = check(About, JSON.parse(about))
+    const parsed = checkSchema(About, JSON.parse(about))
     if (!parsed.ok) return 'has a damaged description'
     if (parsed.value.size !== size) return 'has another size'
     if (!thorough) return null
@@ -101,7 +103,10 @@ const blobFault = async (path: string, thorough: boolean): Promise<string | null
 }
 
 /** Checks a whole installation, or a back-up, in `dir`. Changes nothing; a process may be using the folder. */
-export const verify = async (dir: string, { thorough = true } = {}): Promise<Verified> => {
+export const verifyInstallation = async (
+  dir: string,
+  { thorough = true } = {},
+): Promise<VerifiedInstallation> => {
   const files = KEPT_FILES.map((name) => verifyFile(dir, name))
   const faults = files.flatMap((file) => file.faults)
   let blobs = 0

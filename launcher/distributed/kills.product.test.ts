@@ -17,7 +17,7 @@ await onEngines('kill -9 and freezing of services under traffic', (engines) => {
   /** Messages under way in both directions. */
   const underWay = () => [1, 2].flatMap(() => [traffic.customerSays(), traffic.agentSays()])
 
-  /** Gives the only running process of a service after the other was killed, and starts another one. */
+  /** Gives the only running process of a service after the other process was killed, and starts a new one. */
   const loneOne = async (name: Name) => {
     const [first, lone] = traffic.product.running(name)
     if (first === undefined || lone === undefined) throw new Error(`${name} does not run twice`)

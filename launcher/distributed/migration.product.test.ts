@@ -10,7 +10,7 @@ import type { Mongo } from '@guiche/infra/mongodb/connect.js'
 import { createEmbeddedReadStore } from '@guiche/infra/read-store/embedded.js'
 import { createMongoReadStore } from '@guiche/infra/read-store/mongodb.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
-import { versioned } from '@guiche/infra/read-store/views.js'
+import { versionedName } from '@guiche/infra/read-store/views.js'
 import { createEmbeddedVault } from '@guiche/infra/vault/embedded.js'
 import { createMongoVault } from '@guiche/infra/vault/mongodb.js'
 import { createProjector } from '@guiche/projector/projector.js'
@@ -28,7 +28,7 @@ import {
 } from '../../infra/event-store/testing/eventstoredb-double/server.js'
 import { tempDir } from '../../infra/testing/temp-dir.js'
 import { everyEvent } from '../migrate/follower.js'
-import { migrate } from '../migrate/migrate.js'
+import { migrateInstallation } from '../migrate/migrate.js'
 import { onEngines } from '../testing/installation.js'
 
 const SECRET = Buffer.from('a secret of more than thirty-two characters')
@@ -52,7 +52,7 @@ const viewsOf = async (eventStore: EventStore, readStore: ReadStore, dir: string
     const generation = (await readStore.aliases([view])).get(view) ?? 0
     for (const { name } of collections) {
       for (let after = '', more = true; more; ) {
-        const page = await readStore.scan(versioned(name, generation), { after, limit: 500 })
+        const page = await readStore.scan(versionedName(name, generation), { after, limit: 500 })
         for (const doc of page) docs.set(`${name} ${doc.id}`, doc)
         after = page.at(-1)?.id ?? after
         more = page.length === 500
@@ -118,7 +118,7 @@ await onEngines('a moved installation', (engines) => {
 
     const url = new URL(engines.mongo.url)
     url.pathname = `/${mongo.db.databaseName}`
-    const moved = await migrate({
+    const moved = await migrateInstallation({
       dir: dir(),
       secretKey: SECRET,
       engines: {

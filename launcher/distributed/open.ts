@@ -23,7 +23,7 @@ interface Engine {
   close(): Promise<void>
 }
 type Openers = Readonly<Record<string, () => Promise<Engine>>>
-type Parts<O extends Openers> = { readonly [N in keyof O]: Awaited<ReturnType<O[N]>> }
+type OpenedParts<O extends Openers> = { readonly [N in keyof O]: Awaited<ReturnType<O[N]>> }
 
 /** Opens an engine, or rejects after a timeout; an engine that opens later is closed. */
 const inTime = async (name: string, open: () => Promise<Engine>): Promise<Engine> => {
@@ -37,14 +37,14 @@ const inTime = async (name: string, open: () => Promise<Engine>): Promise<Engine
 /** Opens engines in parallel, all or none. An error is one sentence for each unusable engine, or that of `check`. */
 export const openTogether = async <O extends Openers>(
   openers: O,
-  check: (parts: Parts<O>) => Promise<readonly string[]> = async () => [],
-): Promise<Result<{ readonly parts: Parts<O>; close(): Promise<void> }, string[]>> => {
+  check: (parts: OpenedParts<O>) => Promise<readonly string[]> = async () => [],
+): Promise<Result<{ readonly parts: OpenedParts<O>; close(): Promise<void> }, string[]>> => {
   const names = Object.keys(openers)
   const opened = await Promise.allSettled(Object.entries(openers).map(([name, open]) => inTime(name, open)))
   const engines = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   const close = async (): Promise<void> => void (await Promise.allSettled(engines.map((one) => one.close())))
   const failures = opened.flatMap((one) => (one.status === 'rejected' ? [reasonOf(one.reason)] : []))
-  const parts = Object.fromEntries(names.map((name, index) => [name, engines[index]])) as Parts<O>
+  const parts = Object.fromEntries(names.map((name, index) => [name, engines[index]])) as OpenedParts<O>
   const against =
     failures.length > 0 ? failures : await check(parts).catch((failure: unknown) => [reasonOf(failure)])
   if (against.length === 0) return ok({ parts, close })

@@ -4,21 +4,21 @@ import type { EngineAddresses } from '@guiche/infra/config/config.js'
 import { partitionOf } from '@guiche/infra/event-bus/kafka/topics.js'
 import type { EngineWatch, EngineWatchDeps } from '@guiche/infra/health/engines.js'
 import type { HealthReport } from '@guiche/infra/http/status.js'
-import type { Parts, Service } from '../roots/service.js'
+import type { Service, ServiceParts } from '../roots/service.js'
 
-export interface Context extends Pick<Parts, 'config' | 'secretKey' | 'logger' | 'version'> {
+export interface Context extends Pick<ServiceParts, 'config' | 'secretKey' | 'logger' | 'version'> {
   readonly engines: EngineAddresses
 }
 
 /** The process around a service. */
-export interface ServiceHost extends Pick<Parts, 'publicUrl' | 'metrics'> {
+export interface ServiceHost extends Pick<ServiceParts, 'publicUrl' | 'metrics'> {
   /** id of this process, unique among live ones */
   readonly instance: string
   /** aborts when the service is to end */
   readonly signal: AbortSignal
   /** the watch over the engines of `probes` */
   readonly engines: EngineWatch
-  /** Registers what is closed at the end, in reverse order. */
+  /** Registers functions that run at the end, in reverse order. */
   onClose(step: () => unknown): void
   /** A part has ended for good: the process has to end. */
   fail(failure: unknown): void

@@ -26,11 +26,14 @@ import { viewsMade } from './wait-for-views.js'
 /** A dead gateway is replaced when its leases have expired and another gateway has checked them. */
 const TIMINGS = { leaseMs: 6000, sweepMs: 1500 }
 
-type Compose<Given> = (parts: Given & { readonly counters: Counters }, host: ServiceHost) => Promise<Service>
+type ComposeService<Given> = (
+  parts: Given & { readonly counters: Counters },
+  host: ServiceHost,
+) => Promise<Service>
 
 /** A service that uses the event store; the service ends when the store is rolled back. */
 const onStore =
-  (compose: Compose<StoreParts>): Root =>
+  (compose: ComposeService<StoreParts>): Root =>
   async (context) => {
     const opened = await openAll(context)
     if (!opened.ok) return opened
@@ -49,7 +52,7 @@ const onStore =
   }
 
 /** command-api or query-api: both wait for this release's views, which a projector makes. */
-const onViews = (compose: Compose<ApiParts>): Root => {
+const onViews = (compose: ComposeService<ApiParts>): Root => {
   const root = onStore(async (parts, host) => {
     await viewsMade(parts.readStore, parts.logger, host.signal)
     const readers = createReaders(parts)
@@ -100,7 +103,7 @@ const gatewayRoot: Root = async (context) => {
 }
 
 /** The services of the distributed way: their engines, and how they differ from `product.ts`. */
-export const ROOTS = {
+export const SERVICE_ROOTS = {
   'command-api': onViews(async (parts, { signal, onClose }) => {
     const exclusively = createExclusively({ vault: parts.vault })
     const service = await composeCommandApi({ ...parts, exclusively, sole: false, signal })

@@ -10,15 +10,15 @@ import type { RequestHandler } from 'express'
 import { type Host, httpConfigOf, inOrder, openHost } from '../host.js'
 import type { Service } from '../roots/service.js'
 import { type Context, type OpenedService, withMissing } from './service.js'
-import { ROOTS } from './services.js'
+import { SERVICE_ROOTS } from './services.js'
 
 const WEB_DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
-export type ServiceName = keyof typeof ROOTS
-export const SERVICES = Object.keys(ROOTS) as ServiceName[]
-export const isService = (name: string): name is ServiceName => Object.hasOwn(ROOTS, name)
+export type ServiceName = keyof typeof SERVICE_ROOTS
+export const SERVICES = Object.keys(SERVICE_ROOTS) as ServiceName[]
+export const isService = (name: string): name is ServiceName => Object.hasOwn(SERVICE_ROOTS, name)
 
-export interface Started {
+export interface StartedService {
   readonly url: string
   /** address on which this process listens */
   readonly address: string
@@ -72,7 +72,7 @@ const appOf = (
 /** Default look until the platform's own look can be read. */
 const DEFAULT_BRANDING = { brands: {}, logos: {} }
 
-const run = (
+const runService = (
   name: ServiceName,
   context: Context,
   opened: OpenedService,
@@ -133,8 +133,8 @@ export const startService = async (
   name: ServiceName,
   context: Context,
   fail: (failure: unknown) => void,
-): Promise<Result<Started, string[]>> => {
-  const service = await ROOTS[name](context)
+): Promise<Result<StartedService, string[]>> => {
+  const service = await SERVICE_ROOTS[name](context)
   if (!service.ok) return service
   const host = await openHost(context.config)
   if (!host.ok) {
@@ -142,5 +142,5 @@ export const startService = async (
     return err([host.error])
   }
   const { publicUrl: url, address } = host.value
-  return ok({ url, address, ...run(name, context, service.value, host.value, fail) })
+  return ok({ url, address, ...runService(name, context, service.value, host.value, fail) })
 }

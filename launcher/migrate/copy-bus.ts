@@ -1,6 +1,6 @@
 import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import { groupsOf, type PartitionOffset, readCommitted } from '@guiche/infra/event-bus/kafka/offsets.js'
-import { ORIGIN, originOf } from '@guiche/infra/event-bus/kafka/parse-message.js'
+import { ORIGIN_HEADER, originOf } from '@guiche/infra/event-bus/kafka/parse-message.js'
 import { createOrderedProducer } from '@guiche/infra/event-bus/kafka/producer.js'
 import { partitionOf, partitionsOf } from '@guiche/infra/event-bus/kafka/topics.js'
 import type { Admin, Kafka } from 'kafkajs'
@@ -73,7 +73,7 @@ export const copyReports = async (
           partition: partitionOf(TOPICS.reports, key),
           key: String(key),
           value: Buffer.from(value),
-          headers: { [ORIGIN]: originOf({ partition: 0, position }) },
+          headers: { [ORIGIN_HEADER]: originOf({ partition: 0, position }) },
         })),
       )
       copied += page.length

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { NewEvent, StoredEvent } from '@guiche/contracts/envelope.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { everyEvent, type Follower } from './follower.js'
-import { type PositionMap, positionIn, translated } from './position-map.js'
+import { type PositionMap, positionIn, translatePosition } from './position-map.js'
 
 /** Neighbours of one stream that are appended together at most, and their size as JSON. */
 const TOGETHER = 200
@@ -10,7 +10,7 @@ const TOGETHER_BYTES = 500_000
 const TRIES = 6
 
 /** Appends one batch after another, to keep the order of the log. Idempotent. */
-const append = async (target: EventStore, events: readonly StoredEvent[]): Promise<void> => {
+const appendBatches = async (target: EventStore, events: readonly StoredEvent[]): Promise<void> => {
   const [first] = events
   if (first === undefined) return
   const { stream, revision } = first
@@ -58,7 +58,7 @@ export const copyEvents = async (deps: {
   let previous = ''
 
   const flush = async () => {
-    await append(target, together)
+    await appendBatches(target, together)
     together = []
     bytes = 0
     onProgress(index)
@@ -72,7 +72,7 @@ export const copyEvents = async (deps: {
       await flush()
       await follower.until(() => positions.known() >= needed)
     }
-    return translated(event, positions)
+    return translatePosition(event, positions)
   }
 
   for await (const event of everyEvent(source)) {

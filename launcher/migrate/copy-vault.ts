@@ -1,7 +1,7 @@
 import { deriveKey } from '@guiche/infra/keys.js'
 import type { Mongo } from '@guiche/infra/mongodb/connect.js'
 import { bytesOf, type Entry } from '@guiche/infra/vault/mongodb.js'
-import { PROBE } from '@guiche/infra/vault/names.js'
+import { PROBE_KEY } from '@guiche/infra/vault/names.js'
 import { createSeal } from '@guiche/infra/vault/seal.js'
 import type { Collection } from 'mongodb'
 import { type PositionMap, translatedEntry } from './position-map.js'
@@ -15,7 +15,7 @@ const collectionIn = (mongo: Mongo): Collection<Entry> =>
  * entries, some of which may have been removed from the folder since.
  */
 export const foreignEntry = async (source: Source, mongo: Mongo, begun: boolean): Promise<string | null> => {
-  const cursor = collectionIn(mongo).find({ _id: { $ne: PROBE } }, { projection: { epoch: 1 } })
+  const cursor = collectionIn(mongo).find({ _id: { $ne: PROBE_KEY } }, { projection: { epoch: 1 } })
   for (let page: Entry[] = [], more = true; more; page = []) {
     while (page.length < 500 && more) {
       const entry = await cursor.next()
@@ -54,7 +54,7 @@ export const createVaultCopy = (deps: {
 
   return {
     copy: async (): Promise<void> => {
-      let after: string = PROBE
+      let after: string = PROBE_KEY
       for (const page of source.entries()) {
         const keys = page.map(({ key }) => key)
         const last = keys.at(-1) ?? after
@@ -81,7 +81,7 @@ export const createVaultCopy = (deps: {
         const there = new Map(found.map((entry) => [entry._id, entry]))
         wrong.push(...page.filter((own) => !isCopied(own, there.get(own.key))).map(({ key }) => key))
       }
-      const count = await entries.countDocuments({ _id: { $ne: PROBE } })
+      const count = await entries.countDocuments({ _id: { $ne: PROBE_KEY } })
       if (count !== source.counts.entries) wrong.push(`${count} entries instead of ${source.counts.entries}`)
       return wrong
     },

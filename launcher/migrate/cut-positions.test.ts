@@ -11,15 +11,15 @@ beforeEach(async () => {
 })
 afterEach(() => close())
 
-const keep = (entries: Readonly<Record<string, string>>) =>
+const keepEntries = (entries: Readonly<Record<string, string>>) =>
   vault.commit(Object.entries(entries).map(([key, value]) => ({ key, value: Buffer.from(value) })))
-const held = async () => {
+const heldEntries = async () => {
   const entries = await vault.getMany(await vault.list(''))
   return Object.fromEntries([...entries].map(([key, { value, epoch }]) => [key, [value.toString(), epoch]]))
 }
 
 it('puts positions behind the end of the store at its end, and leaves all others and everything else alone', async () => {
-  await keep({
+  await keepEntries({
     'wa/1/obeyed': toPosition(900),
     'wa/1/read-up-to': toPosition(501),
     'wa/2/obeyed': toPosition(500),
@@ -38,14 +38,16 @@ it('puts positions behind the end of the store at its end, and leaves all others
     'capacity/8': [toPosition(499), 1],
   }
   await cutPositions(vault, toPosition(500))
-  expect(await held()).toEqual(cut)
+  expect(await heldEntries()).toEqual(cut)
   await cutPositions(vault, toPosition(500))
-  expect(await held()).toEqual(cut)
+  expect(await heldEntries()).toEqual(cut)
 })
 
 it('takes more connections than fit into one page', async () => {
   const keys = Array.from({ length: 1201 }, (_, id) => `wa/${id}/obeyed`)
-  await keep(Object.fromEntries(keys.map((key) => [key, toPosition(9)])))
+  await keepEntries(Object.fromEntries(keys.map((key) => [key, toPosition(9)])))
   await cutPositions(vault, toPosition(3))
-  expect(new Set(Object.values(await held()).map(([value]) => value))).toEqual(new Set([toPosition(3)]))
+  expect(new Set(Object.values(await heldEntries()).map(([value]) => value))).toEqual(
+    new Set([toPosition(3)]),
+  )
 })

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { START, type StoredEvent } from '@guiche/contracts/envelope.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
-import { type PositionMap, translated } from './position-map.js'
+import { type PositionMap, translatePosition } from './position-map.js'
 
 /** ms without anything new after which a store that should have it is taken to be away */
 const TIMEOUT = 60_000
@@ -40,7 +40,7 @@ export async function* everyEvent(store: EventStore): AsyncGenerator<StoredEvent
 /** Whether an event is a relay's own; a relay may have run before on the target. */
 const isRelays = ({ stream }: StoredEvent): boolean => stream.startsWith('relay-')
 
-const content = ({ position: _, ...rest }: StoredEvent) => rest
+const contentOf = ({ position: _, ...rest }: StoredEvent) => rest
 
 /**
  * Follows the target; `positions` learns the target's position of each event. `removed`: streams that the source has removed;
@@ -67,7 +67,7 @@ export const followTarget = (
     if (next.done === true) {
       throw new ForeignEvents('the target has more events than the folder: it has been in use since')
     }
-    if (!isDeepStrictEqual(content(translated(next.value, positions)), content(event))) {
+    if (!isDeepStrictEqual(contentOf(translatePosition(next.value, positions)), contentOf(event))) {
       throw new ForeignEvents(`the target holds events of another installation (the first: ${event.id})`)
     }
     positions.add(next.value.position, event.position)

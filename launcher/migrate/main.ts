@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { loadConfig } from '@guiche/infra/config/config.js'
-import { migrate } from './migrate.js'
+import { migrateInstallation } from './migrate.js'
 import { reportOf } from './report.js'
 
 /**
@@ -34,7 +34,7 @@ const { SECRET_KEY } = process.env
 if (!config.ok) fail(...config.error, ...(SECRET_KEY ? [] : [KEY]))
 else if (config.value.engines !== null) {
   let told = 0
-  const moved = await migrate({
+  const moved = await migrateInstallation({
     dir: config.value.dataDir,
     secretKey: Buffer.from(SECRET_KEY ?? ''),
     engines: config.value.engines,

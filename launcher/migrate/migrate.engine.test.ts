@@ -25,11 +25,11 @@ import { until } from '../../infra/testing/until.js'
 import { startRelay } from '../relay/relay.js'
 import { onEngines } from '../testing/installation.js'
 import { everyEvent } from './follower.js'
-import { migrate } from './migrate.js'
+import { migrateInstallation } from './migrate.js'
 import { reportOf } from './report.js'
-import { fillInstallation, report, SECRET } from './testing/installation.js'
+import { ackReport, fillInstallation, SECRET } from './testing/installation.js'
 
-const all = async (store: EventStore): Promise<StoredEvent[]> => {
+const allEvents = async (store: EventStore): Promise<StoredEvent[]> => {
   const events: StoredEvent[] = []
   for await (const event of everyEvent(store)) events.push(event)
   return events
@@ -40,7 +40,7 @@ const advanced = {
   data: { position: START, holder: null },
 }
 /** The parts of an event that must be equal on both sides. */
-const comparable = ({ position: _, data, ...rest }: StoredEvent) => ({
+const comparableParts = ({ position: _, data, ...rest }: StoredEvent) => ({
   ...rest,
   data: 'seen' in data ? { ...data, seen: null } : data,
 })
@@ -76,7 +76,7 @@ await onEngines('moving an embedded installation', (engines) => {
     return url.href
   }
   const run = (options: { dryRun?: boolean; secret?: string; onProgress?: (line: string) => void } = {}) =>
-    migrate({
+    migrateInstallation({
       dir: folder.dir,
       secretKey: Buffer.from(options.secret ?? SECRET),
       engines: {
@@ -126,7 +126,7 @@ await onEngines('moving an embedded installation', (engines) => {
       expect(later).toEqual(['not yet followed', 'nor this', 'after the move'])
       // The group had no checkpoint yet.
       expect(fresh).toEqual(['after the move'])
-      expect(reports.map(({ value }) => value)).toEqual([3, 4, 5].map(report))
+      expect(reports.map(({ value }) => value)).toEqual([3, 4, 5].map(ackReport))
       expect(reports.map(({ origin }) => Number(origin?.position))).toEqual([3, 4, 5])
       await bus.close()
       await relay.stop()
@@ -135,7 +135,7 @@ await onEngines('moving an embedded installation', (engines) => {
 
   it('continues after every interruption, and keeps the source unchanged', async () => {
     const source = await createEmbeddedEventStore({ dir: folder.dir })
-    const before = await all(source)
+    const before = await allEvents(source)
     await source.close()
 
     const planned = await run({ dryRun: true })
@@ -182,8 +182,8 @@ await onEngines('moving an embedded installation', (engines) => {
     expect(moved.ok && reportOf(moved.value)).toContain(`holds them changed: ${spoiled}`)
 
     await opened(async (target) => {
-      const after = (await all(target)).filter(({ stream }) => stream !== 'relay-checkpoint')
-      expect(after.map(comparable)).toEqual(before.map(comparable))
+      const after = (await allEvents(target)).filter(({ stream }) => stream !== 'relay-checkpoint')
+      expect(after.map(comparableParts)).toEqual(before.map(comparableParts))
       const idSeen = before.find(({ position }) => position === filled.seen)?.id
       const seen = after.find(({ id }) => id === idSeen)?.position
       expect(after.find(({ type }) => type === 'ticket.closed.v1')?.data.seen).toBe(seen)

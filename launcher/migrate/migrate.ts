@@ -15,7 +15,7 @@ import { openSource, type Source } from './source.js'
 import { openTarget, type Target } from './target.js'
 
 /** Counts of the moved data, or of the data to move. */
-export interface Moved {
+export interface MovedData {
   readonly outcome: 'moved' | 'dry-run' | 'moved-before'
   readonly events: number
   readonly streams: number
@@ -39,12 +39,16 @@ export interface MigrateOptions {
 }
 
 /** A sentence why the target refuses this installation; null if it does not. */
-const refusal = async (source: Source, target: Target, before: Awaited<ReturnType<typeof readMigration>>) => {
+const targetRefusal = async (
+  source: Source,
+  target: Target,
+  before: Awaited<ReturnType<typeof readMigration>>,
+) => {
   if (before !== null && before.storeId !== source.events.storeId) {
     return 'another installation was moved into this MongoDB'
   }
-  // The mark is written before the state. A state without the mark means that somebody went back to the folder, so
-  // the target is older.
+  // The mark is written before the state. A state without the mark means that the operator went back to the
+  // folder, so the target is older.
   if (!source.moved && before?.state === 'finished') {
     return 'this installation was moved here before, and the folder was used again; empty the engines first'
   }
@@ -54,7 +58,7 @@ const refusal = async (source: Source, target: Target, before: Awaited<ReturnTyp
   return foreignEntry(source, target.mongo, before !== null)
 }
 
-const summary = (source: Source, found: number): Omit<Moved, 'outcome' | 'blobs'> => ({
+const summaryOf = (source: Source, found: number): Omit<MovedData, 'outcome' | 'blobs'> => ({
   events: source.counts.events,
   streams: source.counts.streams,
   removedStreams: source.removedStreams.length,
@@ -64,24 +68,24 @@ const summary = (source: Source, found: number): Omit<Moved, 'outcome' | 'blobs'
   files: source.blobIds.length,
 })
 
-const removeOthers = async (target: Target, blobs: Blobs, ids: readonly string[]): Promise<void> => {
+const removeOtherBlobs = async (target: Target, blobs: Blobs, ids: readonly string[]): Promise<void> => {
   const kept = new Set(ids)
   const found = target.mongo.db.collection<{ _id: string }>('blobs').find({}, { projection: { _id: 1 } })
   for await (const { _id } of found) if (!kept.has(_id)) await blobs.remove(_id)
 }
 
 /** Copies everything in an order that survives an abort at any step; the last step marks the migration as done. */
-const move = async (
+const moveInstallation = async (
   source: Source,
   target: Target,
   options: MigrateOptions,
-): Promise<Result<Moved, string>> => {
+): Promise<Result<MovedData, string>> => {
   const { secretKey, dryRun, onProgress } = options
   const before = await readMigration(target.mongo)
   if (source.moved && before?.state === 'finished' && before.storeId === source.events.storeId) {
-    return ok({ outcome: 'moved-before', blobs: null, ...summary(source, source.counts.events) })
+    return ok({ outcome: 'moved-before', blobs: null, ...summaryOf(source, source.counts.events) })
   }
-  const refused = await refusal(source, target, before)
+  const refused = await targetRefusal(source, target, before)
   if (refused !== null) return err(refused)
 
   const positions = createPositionMap()
@@ -89,7 +93,7 @@ const move = async (
   try {
     await follower.reaches(await target.events.head())
     const found = follower.count()
-    if (dryRun) return ok({ outcome: 'dry-run', blobs: null, ...summary(source, found) })
+    if (dryRun) return ok({ outcome: 'dry-run', blobs: null, ...summaryOf(source, found) })
 
     // Rejects when the target's vault has another key, before anything is written.
     await createMongoVault({ mongo: target.mongo, secretKey })
@@ -112,7 +116,7 @@ const move = async (
       onProgress(`files: ${done} of ${files}`),
     )
     // An earlier run may have copied files that were removed from the folder since.
-    if (before !== null) await removeOthers(target, blobs, source.blobIds)
+    if (before !== null) await removeOtherBlobs(target, blobs, source.blobIds)
     onProgress('vault')
     const vault = createVaultCopy({ source, mongo: target.mongo, secretKey, positions })
     await vault.copy()
@@ -127,7 +131,7 @@ const move = async (
       return err(`${reports} of ${source.counts.reports} reports were copied`)
     await source.leave()
     await writeMigration(target.mongo, { storeId, state: 'finished', at: new Date() })
-    return ok({ outcome: 'moved', blobs: copied, ...summary(source, found) })
+    return ok({ outcome: 'moved', blobs: copied, ...summaryOf(source, found) })
   } finally {
     await follower.stop()
   }
@@ -137,14 +141,14 @@ const move = async (
  * Migrates the embedded installation in `dir` to the engines. An aborted migration resumes when called again. The
  * folder is only read, and marked at the end. An error is a sentence for the operator.
  */
-export const migrate = async (options: MigrateOptions): Promise<Result<Moved, string>> => {
+export const migrateInstallation = async (options: MigrateOptions): Promise<Result<MovedData, string>> => {
   const source = await openSource(options.dir, options.secretKey)
   if (!source.ok) return source
   try {
     const target = await openTarget(options.engines)
     if (!target.ok) return target
     try {
-      return await move(source.value, target.value, options)
+      return await moveInstallation(source.value, target.value, options)
     } catch (failure) {
       const { message } = failure instanceof Error ? failure : new Error(String(failure))
       return err(

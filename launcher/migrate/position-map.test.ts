@@ -1,9 +1,9 @@
 import { START, type StoredEvent, SYSTEM, toPosition } from '@guiche/contracts/envelope.js'
 import { describe, expect, it } from '@jest/globals'
-import { createPositionMap, translated, translatedEntry } from './position-map.js'
+import { createPositionMap, translatedEntry, translatePosition } from './position-map.js'
 
 const at = toPosition
-const known = () => {
+const knownMap = () => {
   const positions = createPositionMap()
   positions.add(at(1), at(1000))
   positions.add(at(2), at(1100))
@@ -11,7 +11,7 @@ const known = () => {
   positions.add(at(4), at(1350))
   return positions
 }
-const closed = (seen: string | null): StoredEvent => ({
+const closedEvent = (seen: string | null): StoredEvent => ({
   id: 'a',
   type: 'ticket.closed.v1',
   data: { ticketId: 1, reason: 'resolved', seen },
@@ -35,19 +35,19 @@ describe('where events stand in another log', () => {
     [START, START],
     ['', ''],
   ])('%s becomes %s', (from, to) => {
-    expect(known().at(from)).toBe(to)
+    expect(knownMap().at(from)).toBe(to)
   })
 
   it('is unknown in the beginning', () => {
     expect(createPositionMap().known()).toBe(START)
     expect(createPositionMap().at(at(7))).toBe(START)
-    expect(known().known()).toBe(at(4))
+    expect(knownMap().known()).toBe(at(4))
   })
 })
 
 describe('what a screen had shown when a ticket was closed', () => {
   it('is told in the terms of the other log', () => {
-    expect(translated(closed(at(3)), known()).data).toEqual({
+    expect(translatePosition(closedEvent(at(3)), knownMap()).data).toEqual({
       ticketId: 1,
       reason: 'resolved',
       seen: at(1100),
@@ -55,24 +55,24 @@ describe('what a screen had shown when a ticket was closed', () => {
   })
 
   it.each([null, 'yesterday', ''])('stays as it is where it is no position: %j', (seen) => {
-    expect(translated(closed(seen), known())).toEqual(closed(seen))
+    expect(translatePosition(closedEvent(seen), knownMap())).toEqual(closedEvent(seen))
   })
 
   it('leaves every other event alone', () => {
-    const other = { ...closed(at(3)), type: 'ticket.deleted.v1' }
-    expect(translated(other, known())).toBe(other)
+    const other = { ...closedEvent(at(3)), type: 'ticket.deleted.v1' }
+    expect(translatePosition(other, knownMap())).toBe(other)
   })
 })
 
 describe('an entry of the vault', () => {
   it.each(['wa/12/obeyed', 'wa/12/read-up-to', 'capacity/12'])('%s holds a position', (key) => {
-    expect(translatedEntry(key, Buffer.from(at(2)), known()).toString()).toBe(at(1100))
+    expect(translatedEntry(key, Buffer.from(at(2)), knownMap()).toString()).toBe(at(1100))
   })
 
   it.each(['wa/12/creds', 'wa/12/key/pre-key/obeyed', 'x'])(
     '%s holds none, whatever it looks like',
     (key) => {
-      expect(translatedEntry(key, Buffer.from(at(2)), known()).toString()).toBe(at(2))
+      expect(translatedEntry(key, Buffer.from(at(2)), knownMap()).toString()).toBe(at(2))
     },
   )
 })

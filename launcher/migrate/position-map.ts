@@ -42,7 +42,7 @@ export const positionIn = ({ type, data }: Pick<StoredEvent, 'type' | 'data'>): 
   type === 'ticket.closed.v1' && isPosition(data.seen) ? data.seen : null
 
 /** An event whose data holds a position, with the other log's position; other events unchanged. */
-export const translated = (event: StoredEvent, positions: PositionMap): StoredEvent => {
+export const translatePosition = (event: StoredEvent, positions: PositionMap): StoredEvent => {
   const seen = positionIn(event)
   return seen === null ? event : { ...event, data: { ...event.data, seen: positions.at(seen) } }
 }
@@ -51,8 +51,8 @@ export const translated = (event: StoredEvent, positions: PositionMap): StoredEv
 export const POSITION_PREFIXES = ['wa/', 'capacity/'] as const
 
 /**
- * Whether a vault entry holds a position: a connection's last applied request, the progress of receipts, or the last
- * command that gave a ticket to a user with a limit.
+ * Whether a vault entry holds a position. Such entries: a connection's last applied request, the progress of
+ * receipts, and the last command that gave a ticket to a user with a limit.
  */
 export const holdsPosition = (key: string): boolean =>
   /^(wa\/\d+\/(obeyed|read-up-to)|capacity\/\d+)$/.test(key)

@@ -3,7 +3,7 @@ import { ok } from '@guiche/contracts/result.js'
 import type { Codec } from '@guiche/infra/event-store/codec.js'
 
 /** Stored events, neither validated nor upcast, so that a copy equals the original. */
-const revive: Codec['revive'] = ({ position, ...place }, body) => ({
+const reviveRaw: Codec['revive'] = ({ position, ...place }, body) => ({
   ...place,
   ...body,
   position: toPosition(position),
@@ -12,6 +12,6 @@ const revive: Codec['revive'] = ({ position, ...place }, body) => ({
 export const rawCodec: Codec = {
   encode: ({ id, type, data, companyId, time, actor, correlationId, causationId }) =>
     ok({ id, type, body: JSON.stringify({ companyId, time, actor, correlationId, causationId, data }) }),
-  decode: ({ body, ...place }) => revive(place, JSON.parse(body)),
-  revive,
+  decode: ({ body, ...place }) => reviveRaw(place, JSON.parse(body)),
+  revive: reviveRaw,
 }

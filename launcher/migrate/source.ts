@@ -9,7 +9,7 @@ import { isBlobId } from '@guiche/infra/blobs/ids.js'
 import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { lockDataDir } from '@guiche/infra/lock.js'
-import { MOVED, wasMoved } from '@guiche/infra/moved.js'
+import { MOVED_FILE, wasMoved } from '@guiche/infra/moved.js'
 import { type Database, openDatabase } from '@guiche/infra/sqlite/database.mjs'
 import { reasonOf } from '@guiche/infra/sqlite/worker.js'
 import { createEmbeddedVault } from '@guiche/infra/vault/embedded.js'
@@ -37,7 +37,7 @@ export interface WaitingReport {
   readonly value: string
 }
 
-/** An embedded installation that nobody else uses meanwhile. */
+/** An embedded installation that no other process uses meanwhile. */
 export interface Source {
   readonly events: EventStore
   readonly blobs: Blobs
@@ -64,7 +64,7 @@ export interface Source {
   close(): Promise<void>
 }
 
-const pad = (position: number): string => String(position).padStart(20, '0')
+const padPosition = (position: number): string => String(position).padStart(20, '0')
 
 const numberOf = (db: Database, sql: string): number => Number(db.prepare(sql).get([])?.[0] ?? 0)
 
@@ -136,7 +136,7 @@ const readReports = (file: string, storeId: string, end: string) => {
   const offsets = db.prepare('SELECT consumers, position FROM offsets WHERE topic = ?')
   for (const [group, position] of offsets.all([`${TOPICS.events} ${storeId}`])) {
     // A position finished before a rollback of the store may be beyond the store's end.
-    const place = pad(Number(position))
+    const place = padPosition(Number(position))
     positions.set(String(group), place < end ? place : end)
   }
   const finished = Math.min(...offsets.all([TOPICS.reports]).map(([, position]) => Number(position)))
@@ -153,7 +153,7 @@ const readReports = (file: string, storeId: string, end: string) => {
         const last = rows.at(-1)
         if (last === undefined) return
         yield rows.map(([position, key, value]) => ({
-          position: pad(Number(position)),
+          position: padPosition(Number(position)),
           key: Number(key),
           value: String(value),
         }))
@@ -210,7 +210,7 @@ export const openSource = async (dir: string, secretKey: Buffer): Promise<Result
       reports: waiting.reports,
       moved: wasMoved(dir),
       leave: () =>
-        writeFile(join(dir, MOVED), 'This installation was moved to EventStoreDB, Kafka and MongoDB.\n'),
+        writeFile(join(dir, MOVED_FILE), 'This installation was moved to EventStoreDB, Kafka and MongoDB.\n'),
       close,
     })
   } catch (failure) {

@@ -3,13 +3,13 @@ import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import { toPublicEvent } from '@guiche/contracts/public/to-public.js'
 import { isInternalStream } from '@guiche/contracts/streams.js'
 import { toCloudEvent, toPublicCloudEvent } from '@guiche/infra/event-bus/cloud-events.js'
-import { type Outgoing, sizeOf } from '@guiche/infra/event-bus/kafka/producer.js'
+import { type OutgoingMessage, sizeOf } from '@guiche/infra/event-bus/kafka/producer.js'
 import { MAX_SEND_BYTES, partitionOf } from '@guiche/infra/event-bus/kafka/topics.js'
 import type { Logger } from 'pino'
 
 /** Messages of one send, and the position that is reached with them. */
 export interface Batch {
-  readonly messages: readonly Outgoing[]
+  readonly messages: readonly OutgoingMessage[]
   readonly end: string
 }
 
@@ -21,7 +21,7 @@ export const createToMessages = (deps: {
   readonly prefix: string
   readonly storeId: string
   readonly logger?: Logger
-}): ((event: StoredEvent) => Outgoing[]) => {
+}): ((event: StoredEvent) => OutgoingMessage[]) => {
   const { prefix, storeId, logger } = deps
   const publicEventOf = (event: StoredEvent) => {
     try {
@@ -42,12 +42,12 @@ export const createToMessages = (deps: {
 }
 
 /** Splits a batch into parts that fit into one send; the messages of one event stay together. */
-export const split = (
+export const splitBatch = (
   events: readonly StoredEvent[],
-  toMessages: (event: StoredEvent) => readonly Outgoing[],
+  toMessages: (event: StoredEvent) => readonly OutgoingMessage[],
 ): Batch[] => {
   const batches: Batch[] = []
-  let messages: Outgoing[] = []
+  let messages: OutgoingMessage[] = []
   let bytes = 0
   let end: string | null = null
   for (const event of events) {

@@ -17,8 +17,8 @@ export interface Checkpoint {
   readonly holder: string | null
 }
 
-type Written = Pick<Checkpoint, 'position' | 'holder'>
-const saidBy = ({ data }: StoredEvent): Written => data
+type WrittenCheckpoint = Pick<Checkpoint, 'position' | 'holder'>
+const checkpointOf = ({ data }: StoredEvent): WrittenCheckpoint => data
 
 /**
  * The newest valid checkpoint. Rejects when the store is unavailable. After a rollback of the store, a relay that did
@@ -28,9 +28,9 @@ export const readCheckpoint = async (store: EventStore): Promise<Checkpoint> => 
   const written = await store.read(STREAM, { direction: 'backwards', limit: LOOKED_AT })
   const [last] = written
   if (last === undefined) return { revision: 'none', position: START, holder: null }
-  const sound = written.find((event) => saidBy(event).position < event.position)
-  const position = sound === undefined ? START : saidBy(sound).position
-  return { revision: last.revision, position, holder: saidBy(last).holder }
+  const sound = written.find((event) => checkpointOf(event).position < event.position)
+  const position = sound === undefined ? START : checkpointOf(sound).position
+  return { revision: last.revision, position, holder: checkpointOf(last).holder }
 }
 
 /**
@@ -40,7 +40,7 @@ export const readCheckpoint = async (store: EventStore): Promise<Checkpoint> => 
 export const writeCheckpoint = async (
   store: EventStore,
   before: Checkpoint,
-  { position, holder }: Written,
+  { position, holder }: WrittenCheckpoint,
   id: string = newUuid(),
 ): Promise<Checkpoint | null> => {
   const event: NewEvent = {
@@ -68,7 +68,7 @@ export const relayRegister = (
   position: () => string | null,
 ): Register<Checkpoint & Entry> => {
   const entryOf = (checkpoint: Checkpoint) => ({ ...checkpoint, version: checkpoint.revision })
-  let unknown: { readonly id: string; readonly written: Written } | null = null
+  let unknown: { readonly id: string; readonly written: WrittenCheckpoint } | null = null
   const settle = async (before: Checkpoint): Promise<Checkpoint | null> => {
     const next = unknown === null ? before : await writeCheckpoint(store, before, unknown.written, unknown.id)
     unknown = null

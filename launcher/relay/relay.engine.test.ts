@@ -12,7 +12,7 @@ import { tempDir } from '../../infra/testing/temp-dir.js'
 import { until } from '../../infra/testing/until.js'
 import { readCheckpoint, writeCheckpoint } from './checkpoint.js'
 import { startRelay } from './relay.js'
-import { COMPANIES, relayHarness, sample } from './testing/harness.js'
+import { COMPANIES, relayHarness, sampleEvent } from './testing/harness.js'
 
 const suite = (kafka: KafkaForTests) => {
   const { prefix, store, append, start, reached, events, expectTopicsToEqualTheStore } = relayHarness(kafka)
@@ -117,7 +117,7 @@ const suite = (kafka: KafkaForTests) => {
   })
 
   it('carries the largest events there are, twice where others are told of them', async () => {
-    const [stream, event] = sample(1, 1)
+    const [stream, event] = sampleEvent(1, 1)
     const largest = { ...event, data: { ...event.data, body: '€'.repeat(65_536) } }
     for (let n = 0; n < 6; n++) {
       expect(await store().append('settings-1', 'any', [settingChanged('x'.repeat(255_000))])).toMatchObject({

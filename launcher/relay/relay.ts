@@ -10,7 +10,7 @@ import { type EventStore, StoreRolledBack } from '@guiche/infra/event-store/even
 import { type Entry, type Lease, takeLease } from '@guiche/infra/lease/lease.js'
 import { pause, retry } from '@guiche/infra/retry.js'
 import type { Logger } from 'pino'
-import { type Batch, createToMessages, split } from './batches.js'
+import { type Batch, createToMessages, splitBatch } from './batches.js'
 import { type Checkpoint, readCheckpoint, relayRegister } from './checkpoint.js'
 
 type RelayLease = Lease<Checkpoint & Entry>
@@ -85,17 +85,17 @@ const openRelay = async (options: RelayOptions) => {
     relayed: false,
   }
 }
-type Working = Awaited<ReturnType<typeof openRelay>>
+type OpenedRelay = Awaited<ReturnType<typeof openRelay>>
 
 /** Retries until success or the relay's end. */
-const keepTrying = (relay: Working, what: string, attempt: () => Promise<void>) =>
+const keepTrying = (relay: OpenedRelay, what: string, attempt: () => Promise<void>) =>
   retry(attempt, {
     ...{ first: FIRST_BACK_OFF, longest: LAST_BACK_OFF, signal: relay.signal },
     onFailure: (error, backOff) =>
       relay.logger?.warn({ err: error, position: relay.position, backOff }, `the relay tries again: ${what}`),
   })
 
-const giveUp = (relay: Working, why: Exclude<Outcome, 'stopped'>, words: string) => {
+const giveUp = (relay: OpenedRelay, why: Exclude<Outcome, 'stopped'>, words: string) => {
   const { signal, logger, name, position } = relay
   if (signal.aborted) return
   logger?.error({ name, position }, words)
@@ -104,7 +104,7 @@ const giveUp = (relay: Working, why: Exclude<Outcome, 'stopped'>, words: string)
 }
 
 /** Waits until no other relay works, then writes a checkpoint of our own on top of the last one. */
-const claim = async (relay: Working): Promise<RelayLease | null> => {
+const claimCheckpoint = async (relay: OpenedRelay): Promise<RelayLease | null> => {
   const { eventStore, name, takeOverAfter, signal } = relay
   let lease: RelayLease | null = null
   await keepTrying(relay, 'to take over', async () => {
@@ -119,7 +119,7 @@ const claim = async (relay: Working): Promise<RelayLease | null> => {
 }
 
 /** Writes how far we are: at most once in `checkpointEvery`, and as a sign of life when nothing happens. */
-const keepCheckpoints = async (relay: Working, lease: RelayLease) => {
+const keepCheckpoints = async (relay: OpenedRelay, lease: RelayLease) => {
   const { checkpointEvery, takeOverAfter, signal, logger } = relay
   let written = Date.now()
   while (!signal.aborted) {
@@ -139,7 +139,7 @@ const keepCheckpoints = async (relay: Working, lease: RelayLease) => {
 }
 
 /** Kafka may lose its data while nothing is to be sent: the other services wait for the topics then. */
-const watchTopics = async ({ withTopics, lookEvery, signal, logger }: Working) => {
+const watchTopics = async ({ withTopics, lookEvery, signal, logger }: OpenedRelay) => {
   while (!signal.aborted) {
     await pause(lookEvery, signal)
     if (signal.aborted) return
@@ -149,7 +149,10 @@ const watchTopics = async ({ withTopics, lookEvery, signal, logger }: Working) =
   }
 }
 
-const publish = async ({ producer, withTopics }: Working, messages: Batch['messages']): Promise<void> => {
+const publishMessages = async (
+  { producer, withTopics }: OpenedRelay,
+  messages: Batch['messages'],
+): Promise<void> => {
   try {
     await producer.send(messages)
   } catch (failure) {
@@ -159,26 +162,26 @@ const publish = async ({ producer, withTopics }: Working, messages: Batch['messa
   }
 }
 
-const send = async (relay: Working, { messages, end }: Batch): Promise<void> => {
+const sendBatch = async (relay: OpenedRelay, { messages, end }: Batch): Promise<void> => {
   if (messages.length > 0) {
-    if ((await keepTrying(relay, 'to send', () => publish(relay, messages))) === 'stopped') return
+    if ((await keepTrying(relay, 'to send', () => publishMessages(relay, messages))) === 'stopped') return
     relay.relayed = true
   }
   relay.position = end
 }
 
 /** Sends the events behind the relay's position, until its end. */
-const sendPending = async (relay: Working) => {
+const sendPending = async (relay: OpenedRelay) => {
   const { eventStore, batchSize, signal, toMessages } = relay
   // The next batch is read and serialized during the send of the one before.
   let underWay: Promise<void> = Promise.resolve()
   let read = relay.position
   const subscribe = async () => {
     for await (const events of eventStore.subscribeAll({ after: read, batchSize, signal })) {
-      for (const batch of split(events, toMessages)) {
+      for (const batch of splitBatch(events, toMessages)) {
         await underWay
         if (signal.aborted) return
-        underWay = send(relay, batch)
+        underWay = sendBatch(relay, batch)
         read = batch.end
       }
     }
@@ -193,8 +196,8 @@ const sendPending = async (relay: Working) => {
   await underWay
 }
 
-const run = async (relay: Working): Promise<Outcome> => {
-  const lease = await claim(relay)
+const runRelay = async (relay: OpenedRelay): Promise<Outcome> => {
+  const lease = await claimCheckpoint(relay)
   if (lease !== null) {
     const checkpoints = keepCheckpoints(relay, lease)
     void watchTopics(relay)
@@ -221,7 +224,7 @@ const run = async (relay: Working): Promise<Outcome> => {
  */
 export const startRelay = async (options: RelayOptions): Promise<Relay> => {
   const relay = await openRelay(options)
-  const ended = run(relay)
+  const ended = runRelay(relay)
   return {
     position: () => relay.position,
     state: () => relay.state,

@@ -6,7 +6,7 @@ import { mailsLeave } from '@guiche/infra/config/smtp.js'
 import type { Counters } from '@guiche/infra/counters/counters.js'
 import { createGuardedFetch } from '@guiche/infra/http/guarded-fetch.js'
 import { privateAddresses } from '@guiche/infra/http/private-addresses.js'
-import type { Exclusively } from '@guiche/infra/lease/exclusively.js'
+import type { RunExclusively } from '@guiche/infra/lease/exclusively.js'
 import { createSmtpMailer } from '@guiche/infra/mail/smtp.js'
 import { createDueWork } from '@guiche/infra/metrics/due-work.js'
 import { countParked } from '@guiche/infra/metrics/parked.js'
@@ -40,7 +40,7 @@ const ensureAdmin = async (
 export const composeCommandApi = async (
   parts: ApiParts & {
     readonly counters: Counters
-    readonly exclusively: Exclusively
+    readonly exclusively: RunExclusively
     /** no other process writes to the event store */
     readonly sole: boolean
     /** aborts when the service is to end before it has started */

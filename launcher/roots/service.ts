@@ -14,7 +14,7 @@ import type { Handler } from 'express'
 import type { Logger } from 'pino'
 
 /** Parts of every service. */
-export interface Parts {
+export interface ServiceParts {
   readonly config: Config
   readonly secretKey: Buffer
   readonly logger: Logger
@@ -29,7 +29,7 @@ export interface Parts {
 }
 
 /** Parts of a service that knows the event store. */
-export interface StoreParts extends Parts {
+export interface StoreParts extends ServiceParts {
   readonly eventStore: EventStore
   /** partition of the log in which a company's events stand; 0 for all unless given */
   readonly partitionOf?: (companyId: number) => number

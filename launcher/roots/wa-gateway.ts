@@ -1,11 +1,11 @@
 import { systemClock as clock } from '@guiche/infra/clock.js'
 import { createViewNames } from '@guiche/infra/read-store/views.js'
 import { createGateway, type GatewayConfig, type GatewayDeps } from '@guiche/wa-gateway/gateway.js'
-import type { Parts, Service } from './service.js'
+import type { Service, ServiceParts } from './service.js'
 
-/** A gateway: runs connections to WhatsApp. `waServerCa`: what readWaServerCa has read. */
+/** A gateway: runs connections to WhatsApp. `waServerCa`: the result of readWaServerCa. */
 export const composeGateway = (
-  parts: Omit<Parts, 'secretKey'> &
+  parts: Omit<ServiceParts, 'secretKey'> &
     Pick<GatewayDeps, 'simulator'> &
     Pick<GatewayConfig, 'waServerCa' | 'sole' | 'timings'>,
 ): Service => {

@@ -16,7 +16,7 @@ export interface BotCustomers {
 }
 
 /** Creates a queue with an option and a second queue, so that the connection has a menu. Existing tickets stay in service. */
-const configure = async (client: Client, connection: ConnectionRecord): Promise<void> => {
+const configureBot = async (client: Client, connection: ConnectionRecord): Promise<void> => {
   const queueIds: number[] = []
   for (const [name, color] of [
     ['Vendas', '#aa3300'],
@@ -41,7 +41,7 @@ export const startBotCustomers = async (
   connection: ConnectionRecord,
   { ours, numbers }: { readonly ours: string; readonly numbers: readonly string[] },
 ): Promise<BotCustomers> => {
-  await configure(client, connection)
+  await configureBot(client, connection)
   const standing = numbers.map((number) => ({
     phone: simulator.addPhone({ number, name: `Bot ${number.slice(-2)}` }),
     expected: [MENU],

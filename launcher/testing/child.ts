@@ -22,7 +22,7 @@ export interface Process {
  * Collects the output of a child process. `until` waits for a pattern and gives its first group. It rejects when the process
  * ends, and after `withinMs` milliseconds. Found output is not searched again, because it grows to megabytes under load.
  */
-export const follow = (name: string, child: ChildProcess) => {
+export const followOutput = (name: string, child: ChildProcess) => {
   let output = ''
   const looks = new Set<() => void>()
   const take = (chunk: Buffer): void => {

@@ -25,7 +25,7 @@ interface Service {
     readonly resources?: { readonly limits?: { cpus?: string; memory?: string } }
   }
 }
-interface Compose {
+interface ComposeFile {
   readonly services: Readonly<Record<string, Service>>
   readonly networks: Readonly<Record<string, { internal?: boolean }>>
   readonly volumes: Readonly<Record<string, unknown>>
@@ -34,7 +34,7 @@ interface Compose {
 export const ONE_PROCESS = 'compose.one-process.yaml'
 
 /** Settings that an operator must fill in. */
-export const GIVEN: Readonly<Record<string, string>> = {
+export const GIVEN_SETTINGS: Readonly<Record<string, string>> = {
   SECRET_KEY: 'x'.repeat(40),
   ENGINES_PASSWORD: 'services0',
   ENGINES_ADMIN_PASSWORD: 'administrators0',
@@ -45,11 +45,13 @@ export const env = new Map(
     .split('\n')
     .flatMap((line) => {
       const match = /^([A-Z_]+)=(.*)$/.exec(line)
-      return match === null ? [] : [[match[1] ?? '', GIVEN[match[1] ?? ''] ?? match[2] ?? ''] as const]
+      return match === null
+        ? []
+        : [[match[1] ?? '', GIVEN_SETTINGS[match[1] ?? ''] ?? match[2] ?? ''] as const]
     }),
 )
 /** Replaces `${NAME}`, `${NAME:-default}` and `${NAME:?why}`, like Docker Compose. */
-const filled = (text: string): string =>
+const fillVariables = (text: string): string =>
   text.replace(/\$\{([A-Z_]+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind?: string, rest?: string) => {
     const value = env.get(name)
     if (value !== undefined && value !== '') return value
@@ -58,7 +60,7 @@ const filled = (text: string): string =>
   })
 
 /** Like Docker Compose: parses the file first, then replaces variables in its texts. */
-export const readCompose = (name = 'compose.yaml'): Compose =>
-  parse(textOf(name), (_, value: unknown) => (typeof value === 'string' ? filled(value) : value), {
+export const readCompose = (name = 'compose.yaml'): ComposeFile =>
+  parse(textOf(name), (_, value: unknown) => (typeof value === 'string' ? fillVariables(value) : value), {
     merge: true,
   })

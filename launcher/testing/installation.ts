@@ -8,7 +8,7 @@ import { defineEngineTests } from '../../infra/testing/engines/address.js'
 import { kafkaForTests } from '../../infra/testing/kafka.js'
 import { mongoForTests } from '../../infra/testing/mongodb.js'
 import { startTcpProxy, type TcpProxy } from '../../infra/testing/tcp-proxy.js'
-import { ADMIN, UNLIMITED } from './product-process.js'
+import { ADMIN, UNLIMITED_SETTINGS } from './product-process.js'
 import { startReverseProxy } from './reverse-proxy.js'
 import { type ServiceProcess, startDouble, startServiceProcess } from './service-process.js'
 
@@ -44,7 +44,7 @@ const placeOf = (url: string): { host: string; port: number } => {
 }
 
 /** The same address with a port of this machine. */
-const through = (url: string, port: number): string =>
+const addressThrough = (url: string, port: number): string =>
   url.replace(/:\/\/((?:[^@/]*@)?)[^:/?]+:\d+/, `://$1127.0.0.1:${port}`)
 
 /** An engine as the services see it. */
@@ -110,17 +110,17 @@ export const startInstallation = async (
   const caFile = join(dir, 'ca.pem')
   if (options.waServer !== undefined) await writeFile(caFile, options.waServer.ca)
   let env: Readonly<Record<string, string>> = {
-    EVENTSTORE_URL: through(double.url, ways.eventstore.port),
+    EVENTSTORE_URL: addressThrough(double.url, ways.eventstore.port),
     KAFKA_BROKERS: ways.kafka.brokers,
     KAFKA_PREFIX: prefix,
-    MONGODB_URL: through(mongoUrl, ways.mongodb.port),
+    MONGODB_URL: addressThrough(mongoUrl, ways.mongodb.port),
     SECRET_KEY: 'a secret key for tests, which is long enough',
     PUBLIC_URL: front.url,
     HUMAN_VERIFICATION: 'off',
     ADMIN_EMAIL: ADMIN.email,
     ADMIN_PASSWORD: ADMIN.password,
     ...(options.waServer !== undefined && { WA_SERVER_URL: options.waServer.url, WA_SERVER_CA: caFile }),
-    ...UNLIMITED,
+    ...UNLIMITED_SETTINGS,
     ...options.env,
   }
   const start = (name: Name): ServiceProcess => {

@@ -4,14 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { follow, type Process } from './child.js'
+import { followOutput, type Process } from './child.js'
 
 const ROOT = new URL('../../', import.meta.url)
 const START_SCRIPT = (
   JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as { scripts: { start: string } }
 ).scripts.start
 /** Node options of `npm start`, and the program that it runs. */
-export const START = [...START_SCRIPT.split(' ').slice(1, -1), 'launcher/dist/main.js']
+export const START_ARGUMENTS = [...START_SCRIPT.split(' ').slice(1, -1), 'launcher/dist/main.js']
 
 export interface ProductProcess extends Process {
   readonly url: string
@@ -19,7 +19,7 @@ export interface ProductProcess extends Process {
 }
 
 /** Raised limits, because one test session does the work of hundreds of users. */
-export const UNLIMITED = { COMMANDS_PER_MINUTE: '9999999', WAITING_PER_SENDER: '9999999' } as const
+export const UNLIMITED_SETTINGS = { COMMANDS_PER_MINUTE: '9999999', WAITING_PER_SENDER: '9999999' } as const
 
 /** The administrator of products that tests start. */
 export const ADMIN = { email: 'admin@guiche.test', password: 'correct horse' } as const
@@ -32,9 +32,9 @@ export const startProductProcess = async (
   options: { dataDir?: string; env?: Record<string, string>; readyWithinMs?: number } = {},
 ): Promise<ProductProcess> => {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'guiche-')))
-  const child = follow(
+  const child = followOutput(
     'the product',
-    spawn(process.execPath, START, {
+    spawn(process.execPath, START_ARGUMENTS, {
       cwd: fileURLToPath(ROOT),
       env: {
         PATH: process.env.PATH,
@@ -44,7 +44,7 @@ export const startProductProcess = async (
         ADMIN_EMAIL: ADMIN.email,
         ADMIN_PASSWORD: ADMIN.password,
         LOG_LEVEL: 'info',
-        ...UNLIMITED,
+        ...UNLIMITED_SETTINGS,
         ...options.env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -15,8 +15,8 @@ export interface ReverseProxy {
 }
 
 /**
- * A reverse proxy that gives tests one origin. Each request goes to the next instance of its kind, or to another one if nobody
- * listens there. A connection that breaks is a 502.
+ * A reverse proxy that gives tests one origin. Each request goes to the next instance of its kind, or to
+ * another instance if none listens there. A broken connection is a 502.
  */
 export const startReverseProxy = async (targets: Targets): Promise<ReverseProxy> => {
   let turn = 0

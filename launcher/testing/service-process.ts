@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { follow, type Process } from './child.js'
+import { followOutput, type Process } from './child.js'
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 const DOUBLE = fileURLToPath(
@@ -13,7 +13,10 @@ export const startDouble = async (
 ): Promise<Process & { readonly url: string }> => {
   const args = ['--conditions=source', '--import', 'tsx', DOUBLE, String(again.port ?? 0)]
   if (again.file !== undefined) args.push(again.file)
-  const child = follow('the double', spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] }))
+  const child = followOutput(
+    'the double',
+    spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] }),
+  )
   const url = await child.until(/(esdb:\S+)\n/)
   return { ...child.running, url }
 }
@@ -31,7 +34,7 @@ export interface ServiceProcess extends Process {
 
 /** Starts one built service on a free port. */
 export const startServiceProcess = (name: string, env: Readonly<Record<string, string>>): ServiceProcess => {
-  const child = follow(
+  const child = followOutput(
     name,
     spawn(process.execPath, [MAIN, name], {
       env: { PATH: process.env.PATH, MODE: 'distributed', PORT: '0', ...env },

@@ -48,7 +48,7 @@ export interface Account {
 }
 
 /** The conversation after a number was linked and an agent has accepted the customer's ticket. */
-const converse = async (
+const runConversation = async (
   product: Installation,
   whatsApp: SimulatedWhatsApp,
   timeoutMs: number,
@@ -198,7 +198,7 @@ const startTraffic = async (
   let product: Installation | undefined
   try {
     product = await startInstallation(engines, { count, waServer: whatsApp })
-    return await converse(product, whatsApp, timeoutMs)
+    return await runConversation(product, whatsApp, timeoutMs)
   } catch (failure) {
     await product?.close()
     await whatsApp.close()

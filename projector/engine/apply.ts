@@ -1,8 +1,8 @@
 import { START, type StoredEvent } from '@guiche/contracts/envelope.js'
 import type { CollectionName } from '@guiche/contracts/views/collections.js'
 import type { Checkpoint, Commit, Doc, ReadStore } from '@guiche/infra/read-store/read-store.js'
-import { versioned } from '@guiche/infra/read-store/views.js'
-import { type Failure, type Folded, foldPlan, type Plan, plan } from './batch.js'
+import { versionedName } from '@guiche/infra/read-store/views.js'
+import { type Failure, type FoldedDocs, foldPlan, type Plan, planFolds } from './batch.js'
 import { createDocCache } from './cache.js'
 import { commitOf } from './commit.js'
 import { dropErased, piecesOf } from './erased-companies.js'
@@ -63,10 +63,10 @@ export interface ApplierOptions {
   ) => AsyncIterable<readonly StoredEvent[]>
 }
 
-type Known = ReadonlyMap<number, ReadonlyMap<string, Checkpoint | null>>
+type KnownCheckpoints = ReadonlyMap<number, ReadonlyMap<string, Checkpoint | null>>
 interface Result {
   readonly view: LiveView
-  readonly folded: Folded
+  readonly folded: FoldedDocs
 }
 const stateOf = (options: ApplierOptions) => ({
   ...options,
@@ -102,13 +102,13 @@ const checkpointsIn = async (state: State, partition: number): Promise<Map<strin
   return loaded
 }
 /** Clears the cache after another writer or a commit with unknown outcome. */
-const forget = ({ checkpoints, cache }: State): void => {
+const clearCache = ({ checkpoints, cache }: State): void => {
   checkpoints.clear()
   cache.clear()
 }
 
 /** Loads the documents that the batch names and the cache lacks, one call for each collection. */
-const load = async (
+const loadDocuments = async (
   { readStore, cache, underWay }: State,
   wanted: ReadonlyMap<string, ReadonlySet<string>>,
 ): Promise<Map<string, Doc | null>> => {
@@ -131,7 +131,12 @@ const load = async (
 }
 
 /** Events that a view has not folded yet. Partitions share no document, so their relative order is free. */
-const dueOf = (state: State, view: LiveView, known: Known, parts: readonly Part[]): StoredEvent[] =>
+const dueOf = (
+  state: State,
+  view: LiveView,
+  known: KnownCheckpoints,
+  parts: readonly Part[],
+): StoredEvent[] =>
   parts.flatMap(({ partition, events }) => {
     if (isHalted(state, view, partition)) return []
     const position = known.get(partition)?.get(viewName(view))?.position
@@ -139,31 +144,31 @@ const dueOf = (state: State, view: LiveView, known: Known, parts: readonly Part[
     return events.filter((event) => event.position > position)
   })
 
-const foldOnce = async (state: State, known: Known, parts: readonly Part[]) => {
+const attemptFold = async (state: State, known: KnownCheckpoints, parts: readonly Part[]) => {
   const { breathe } = state
   const plans: { readonly view: LiveView; readonly planned: Plan }[] = []
   for (const view of state.views) {
     const due = dueOf(state, view, known, parts)
-    if (due.length > 0) plans.push({ view, planned: plan(view.projection, due, null) })
+    if (due.length > 0) plans.push({ view, planned: planFolds(view.projection, due, null) })
     await breathe()
   }
   const wanted = new Map<string, Set<string>>()
   for (const { view, planned } of plans) {
     for (const { refs } of planned.steps) {
       for (const { collection, id } of refs) {
-        const name = versioned(collection, view.generation)
+        const name = versionedName(collection, view.generation)
         const ids = wanted.get(name)
         if (ids === undefined) wanted.set(name, new Set([id]))
         else ids.add(id)
       }
     }
   }
-  const documents = await load(state, wanted)
+  const documents = await loadDocuments(state, wanted)
   const results: Result[] = []
   for (const { view, planned } of plans) {
     await breathe()
     const docOf = (collection: CollectionName, id: string) =>
-      documents.get(`${versioned(collection, view.generation)}/${id}`) ?? null
+      documents.get(`${versionedName(collection, view.generation)}/${id}`) ?? null
     results.push({ view, folded: foldPlan(planned, docOf) })
   }
   await breathe()
@@ -171,7 +176,7 @@ const foldOnce = async (state: State, known: Known, parts: readonly Part[]) => {
 }
 
 /** Halts a view in a partition where it failed twice in a row, the second time on freshly read documents. */
-const report = (state: State, parts: readonly Part[], results: readonly Result[]): void => {
+const reportResults = (state: State, parts: readonly Part[], results: readonly Result[]): void => {
   for (const { view, folded } of results) {
     const { name } = view.projection
     const { refused, failure } = folded
@@ -189,7 +194,7 @@ const report = (state: State, parts: readonly Part[], results: readonly Result[]
 }
 
 /** Caches documents after a commit: named ones may be named again, others will not. */
-const remember = (state: State, commit: Commit, named: ReadonlyMap<string, unknown>): void => {
+const cacheDocuments = (state: State, commit: Commit, named: ReadonlyMap<string, unknown>): void => {
   for (const { next } of commit.checkpoints) {
     state.checkpoints.get(next.partition)?.set(next.view, next)
     noteFurthest(state, next.view, next.position)
@@ -214,35 +219,35 @@ const commitAhead = async (state: State, commit: Commit): Promise<void> => {
 }
 
 /** Folds and commits; false after a conflict with another projector. */
-const attempt = async (state: State, parts: readonly Part[]): Promise<boolean> => {
+const attemptCommit = async (state: State, parts: readonly Part[]): Promise<boolean> => {
   const { storeId, readStore, cache, mode } = state
   const known = new Map<number, ReadonlyMap<string, Checkpoint | null>>()
   for (const { partition } of parts) known.set(partition, await checkpointsIn(state, partition))
-  let { results, named } = await foldOnce(state, known, parts)
+  let { results, named } = await attemptFold(state, known, parts)
   if (results.some(({ folded }) => folded.failure !== null)) {
     cache.clear()
-    ;({ results, named } = await foldOnce(state, known, parts))
+    ;({ results, named } = await attemptFold(state, known, parts))
   }
-  report(state, parts, results)
+  reportResults(state, parts, results)
   if (mode === 'rebuild' && results.some(({ folded }) => folded.failure !== null)) return true
   const commit = commitOf({ storeId, silent: mode === 'rebuild' }, known, parts, results)
   if (commit.checkpoints.length === 0) return true
   if (mode === 'rebuild') await commitAhead(state, commit)
   else if ((await readStore.commit(commit)) === 'conflict') return false
-  remember(state, commit, named)
+  cacheDocuments(state, commit, named)
   return true
 }
 
 /** Removes a company from the views and the cache, before a piece that begins with its erasure. */
 const dropCompany = async (state: State, piece: readonly Part[]): Promise<void> => {
   await state.committing
-  if (await dropErased(state.readStore, state.views, piece)) forget(state)
+  if (await dropErased(state.readStore, state.views, piece)) clearCache(state)
 }
 
 const applyUntilDone = async (state: State, parts: readonly Part[]): Promise<void> => {
   for (const piece of piecesOf(parts)) {
     await dropCompany(state, piece)
-    while (!(await attempt(state, piece))) forget(state)
+    while (!(await attemptCommit(state, piece))) clearCache(state)
   }
 }
 
@@ -264,8 +269,8 @@ const applyInOrder = async (state: State, part: Part, after: string | null): Pro
     for (;;) {
       if (behind !== null) await catchUp(state, part.partition, behind)
       await dropCompany(state, piece)
-      if (await attempt(state, piece)) break
-      forget(state)
+      if (await attemptCommit(state, piece)) break
+      clearCache(state)
     }
     behind = piece[0]?.events.at(-1)?.position ?? behind
   }
@@ -273,7 +278,7 @@ const applyInOrder = async (state: State, part: Part, after: string | null): Pro
 
 const orForget = (state: State, work: Promise<void>): Promise<void> =>
   work.catch((failure: unknown) => {
-    forget(state)
+    clearCache(state)
     throw failure
   })
 
@@ -290,7 +295,7 @@ const replaceViews = (state: State, next: readonly LiveView[]): void => {
   const fresh = next.filter((view) => !before.has(viewName(view))).map(({ projection }) => projection.name)
   state.halts = state.halts.filter(({ view }) => !fresh.some((name) => name === view))
   state.views = next
-  forget(state)
+  clearCache(state)
 }
 
 export const createApplier = (options: ApplierOptions): Applier => {
@@ -307,7 +312,7 @@ export const createApplier = (options: ApplierOptions): Applier => {
           return position === undefined || view.silent ? [] : [[view.projection.name, position] as const]
         }),
       ),
-    forget: () => forget(state),
+    forget: () => clearCache(state),
     replace: (next) => replaceViews(state, next),
     views: () => state.views,
     halted: () => state.halts,

@@ -31,14 +31,18 @@ export interface Plan {
   readonly failure: Failure | null
 }
 
-const failed = (event: StoredEvent, error: unknown): Failure => ({
+const failureOf = (event: StoredEvent, error: unknown): Failure => ({
   position: event.position,
   type: event.type,
   error,
 })
 
 /** Finds the rules of the events after `after` (null: from the start), and the documents that the rules name. */
-export const plan = (projection: Projection, events: readonly StoredEvent[], after: string | null): Plan => {
+export const planFolds = (
+  projection: Projection,
+  events: readonly StoredEvent[],
+  after: string | null,
+): Plan => {
   const steps: Step[] = []
   for (const event of events) {
     if (after !== null && event.position <= after) continue
@@ -47,7 +51,7 @@ export const plan = (projection: Projection, events: readonly StoredEvent[], aft
     try {
       steps.push({ event, rule, refs: rule.touch(event as EventOf<EventType>) })
     } catch (error) {
-      return { projection, steps, failure: failed(event, error) }
+      return { projection, steps, failure: failureOf(event, error) }
     }
   }
   return { projection, steps, failure: null }
@@ -66,7 +70,7 @@ interface Slot {
   by: number | null
 }
 
-export interface Folded {
+export interface FoldedDocs {
   readonly put: readonly { readonly collection: CollectionName; readonly doc: Doc }[]
   readonly remove: readonly Ref[]
   readonly changes: readonly Change[]
@@ -82,7 +86,7 @@ export interface Folded {
 export const foldPlan = (
   { projection, steps, failure }: Plan,
   load: (collection: CollectionName, id: string) => Doc | null,
-): Folded => {
+): FoldedDocs => {
   const slots = new Map<string, Slot>()
   const refused: { position: string; type: string; ref: Ref }[] = []
   const slotOf = ({ collection, id }: Ref, known: boolean): Slot => {
@@ -135,7 +139,7 @@ export const foldPlan = (
         slot.by = userOf(event.actor)
       }
     } catch (error) {
-      stopped = failed(event, error)
+      stopped = failureOf(event, error)
       break
     }
   }

@@ -1,6 +1,6 @@
 import type { Checkpoint, Commit } from '@guiche/infra/read-store/read-store.js'
-import { versioned } from '@guiche/infra/read-store/views.js'
-import type { Failure, Folded } from './batch.js'
+import { versionedName } from '@guiche/infra/read-store/views.js'
+import type { Failure, FoldedDocs } from './batch.js'
 import { type LiveView, type Part, viewName } from './live-view.js'
 
 /** The last event of a part before a failure, or of the whole part. */
@@ -15,7 +15,7 @@ export const commitOf = (
   { storeId, silent }: { readonly storeId: string; readonly silent: boolean },
   known: ReadonlyMap<number, ReadonlyMap<string, Checkpoint | null>>,
   parts: readonly Part[],
-  results: readonly { readonly view: LiveView; readonly folded: Folded }[],
+  results: readonly { readonly view: LiveView; readonly folded: FoldedDocs }[],
 ): Commit => {
   const checkpoints = results.flatMap(({ view, folded }) =>
     parts.flatMap((part) => {
@@ -27,7 +27,7 @@ export const commitOf = (
       return [{ expected: before, next: { view: name, partition, storeId, position } }]
     }),
   )
-  const named = (collection: string, { generation }: LiveView) => versioned(collection, generation)
+  const named = (collection: string, { generation }: LiveView) => versionedName(collection, generation)
   const written = {
     checkpoints,
     put: results.flatMap(({ view, folded }) =>

@@ -2,17 +2,18 @@ import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { EventType } from '@guiche/contracts/events/index.js'
 import { purgeCompany } from '@guiche/infra/read-store/purge.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
-import { versioned } from '@guiche/infra/read-store/views.js'
+import { versionedName } from '@guiche/infra/read-store/views.js'
 import type { LiveView, Part } from './live-view.js'
 
 const ERASED: EventType = 'company.erased.v1'
 
 /** The company that an event says to be erased, or null. */
-const erasedBy = ({ type, companyId }: StoredEvent): number | null => (type === ERASED ? companyId : null)
+const erasedCompany = ({ type, companyId }: StoredEvent): number | null =>
+  type === ERASED ? companyId : null
 
 /** Events in order, cut before each erasure of a company. */
 const cutOf = ({ partition, events }: Part): Part[] => {
-  const cuts = events.flatMap((event, index) => (erasedBy(event) !== null && index > 0 ? [index] : []))
+  const cuts = events.flatMap((event, index) => (erasedCompany(event) !== null && index > 0 ? [index] : []))
   if (cuts.length === 0) return [{ partition, events }]
   return [0, ...cuts].map((from, n) => ({ partition, events: events.slice(from, cuts[n]) }))
 }
@@ -22,7 +23,7 @@ const cutOf = ({ partition, events }: Part): Part[] => {
  * has events from before and after its erasure. Without erasures there is one piece.
  */
 export const piecesOf = (parts: readonly Part[]): readonly (readonly Part[])[] => {
-  const hasErasure = parts.some(({ events }) => events.some((event) => erasedBy(event) !== null))
+  const hasErasure = parts.some(({ events }) => events.some((event) => erasedCompany(event) !== null))
   return hasErasure ? parts.flatMap(cutOf).map((part) => [part]) : [parts]
 }
 
@@ -36,10 +37,10 @@ export const dropErased = async (
   piece: readonly Part[],
 ): Promise<boolean> => {
   const first = piece[0]?.events[0]
-  const companyId = first === undefined ? null : erasedBy(first)
+  const companyId = first === undefined ? null : erasedCompany(first)
   if (companyId === null) return false
   const collections = views.flatMap(({ projection, generation }) =>
-    projection.collections.map(({ name }) => versioned(name, generation)),
+    projection.collections.map(({ name }) => versionedName(name, generation)),
   )
   await purgeCompany(readStore, collections, companyId)
   return true

@@ -1,6 +1,6 @@
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import type { EnsureOptions, ReadStore } from '@guiche/infra/read-store/read-store.js'
-import { versioned } from '@guiche/infra/read-store/views.js'
+import { versionedName } from '@guiche/infra/read-store/views.js'
 import type { Partitions } from './partition.js'
 import type { Projection } from './projection.js'
 
@@ -8,7 +8,8 @@ import type { Projection } from './projection.js'
  * A view's collections exist in generations, `tickets@4`. A rebuild makes the next generation and then turns the
  * view's alias to the new one. A second alias keeps the version of the folds that made a generation.
  */
-const foldAlias = ({ name }: Projection, generation: number): string => `${versioned(name, generation)}#fold`
+const foldAlias = ({ name }: Projection, generation: number): string =>
+  `${versionedName(name, generation)}#fold`
 
 /** The generation that readers use; null if there is none yet. */
 export const generationOf = async (readStore: ReadStore, { name }: Projection): Promise<number | null> =>
@@ -35,7 +36,7 @@ export const ensureGeneration = (
   options: EnsureOptions = {},
 ): Promise<void> =>
   readStore.ensure(
-    projection.collections.map((spec) => ({ ...spec, name: versioned(spec.name, generation) })),
+    projection.collections.map((spec) => ({ ...spec, name: versionedName(spec.name, generation) })),
     options,
   )
 
@@ -60,11 +61,11 @@ export const dropGeneration = async (
   projection: Projection,
   generation: number,
 ): Promise<void> => {
-  for (const { name } of projection.collections) await readStore.drop(versioned(name, generation))
+  for (const { name } of projection.collections) await readStore.drop(versionedName(name, generation))
 }
 
 /** Invalidates a view: starting services wait for its rebuild, and do none of its due work. */
-export const invalidate = async (readStore: ReadStore, projection: Projection): Promise<void> => {
+export const invalidateView = async (readStore: ReadStore, projection: Projection): Promise<void> => {
   const generation = await generationOf(readStore, projection)
   if (generation !== null) await readStore.setAlias(foldAlias(projection, generation), 0)
 }
@@ -84,7 +85,7 @@ export type Staleness = 'missing' | 'other-version' | 'newer-version' | 'other-s
  * `other-version`: built by other folds. `newer-version`: built by folds of a newer release.
  * `other-store`: built from another event store. `beyond-store`: beyond the store's end, after a loss or rollback.
  */
-export const staleness = async (
+export const stalenessOf = async (
   readStore: ReadStore,
   eventStore: Pick<EventStore, 'storeId' | 'end'>,
   projection: Projection,
@@ -92,7 +93,7 @@ export const staleness = async (
 ): Promise<Staleness | null> => {
   const generation = await generationOf(readStore, projection)
   if (generation === null) return 'missing'
-  const places = await readStore.checkpoints([versioned(projection.name, generation)], partitions.all)
+  const places = await readStore.checkpoints([versionedName(projection.name, generation)], partitions.all)
   if (places.some(({ storeId }) => storeId !== eventStore.storeId)) return 'other-store'
   const end = await eventStore.end()
   if (places.some(({ position }) => position > end)) return 'beyond-store'

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
-import { versioned } from '@guiche/infra/read-store/views.js'
+import { versionedName } from '@guiche/infra/read-store/views.js'
 import type { Projection } from './projection.js'
 
 /** A view and the generation of its collections that is written. */
@@ -11,7 +11,7 @@ export interface LiveView {
 }
 
 export const viewName = ({ projection, generation }: LiveView): string =>
-  versioned(projection.name, generation)
+  versionedName(projection.name, generation)
 
 /** Events of one partition, in order. */
 export interface Part {

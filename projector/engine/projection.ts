@@ -15,7 +15,7 @@ export interface Ref {
 }
 
 /** A document's new content; `doc` null removes the document. */
-export type Write = {
+export type DocumentWrite = {
   [C in CollectionName]: { readonly collection: C; readonly id: string; readonly doc: DocOf<C> | null }
 }[CollectionName]
 
@@ -30,7 +30,7 @@ export interface Docs {
  */
 export interface Rule<T extends EventType> {
   touch(event: EventOf<T>): readonly Ref[]
-  apply(docs: Docs, event: EventOf<T>): readonly Write[]
+  apply(docs: Docs, event: EventOf<T>): readonly DocumentWrite[]
 }
 
 /** A rule for each of these types: one that is missing does not compile. */
@@ -56,7 +56,7 @@ export interface Projection extends Pick<ProjectionSpec, 'name' | 'version' | 'c
  * For an event that changes nothing in a view, where a table needs a rule for each event. The view is as one without
  * that rule: without a fingerprint of the event.
  */
-export const nothing = { touch: (): readonly Ref[] => [], apply: (): readonly Write[] => [] }
+export const nothing = { touch: (): readonly Ref[] => [], apply: (): readonly DocumentWrite[] => [] }
 
 /** Declares a view: its collections and, event by event, its folds. */
 export const projection = (spec: ProjectionSpec): Projection => {
@@ -77,7 +77,7 @@ export const projection = (spec: ProjectionSpec): Projection => {
 type IdOf<T extends EventType> = (event: EventOf<T>) => string | number
 
 /** Folds an event into one document: from the document before (null: absent) to the document after (null: removed). */
-export const fold = <C extends CollectionName, T extends EventType>(
+export const foldRule = <C extends CollectionName, T extends EventType>(
   collection: C,
   idOf: IdOf<T>,
   apply: (doc: DocOf<C> | null, event: EventOf<T>) => DocOf<C> | null,
@@ -85,58 +85,59 @@ export const fold = <C extends CollectionName, T extends EventType>(
   touch: (event) => [{ collection, id: String(idOf(event)) }],
   apply: (docs, event) => {
     const id = String(idOf(event))
-    return [{ collection, id, doc: apply(docs.get(collection, id), event) } as Write]
+    return [{ collection, id, doc: apply(docs.get(collection, id), event) } as DocumentWrite]
   },
 })
 
 /** Creates a document; an existing one stays unchanged. */
-export const create = <C extends CollectionName, T extends EventType>(
+export const createRule = <C extends CollectionName, T extends EventType>(
   collection: C,
   idOf: IdOf<T>,
   make: (event: EventOf<T>) => DocOf<C>,
-): Rule<T> => fold(collection, idOf, (doc, event: EventOf<T>) => doc ?? make(event))
+): Rule<T> => foldRule(collection, idOf, (doc, event: EventOf<T>) => doc ?? make(event))
 
 /** Changes an existing document; does nothing without one. */
-export const update = <C extends CollectionName, T extends EventType>(
+export const updateRule = <C extends CollectionName, T extends EventType>(
   collection: C,
   idOf: IdOf<T>,
   change: (doc: DocOf<C>, event: EventOf<T>) => DocOf<C> | null,
-): Rule<T> => fold(collection, idOf, (doc, event: EventOf<T>) => (doc === null ? null : change(doc, event)))
+): Rule<T> =>
+  foldRule(collection, idOf, (doc, event: EventOf<T>) => (doc === null ? null : change(doc, event)))
 
-type Stamped = Records[RecordName]['plural'] | 'contacts' | 'users' | 'connections' | 'messages'
+type StampedCollection = Records[RecordName]['plural'] | 'contacts' | 'users' | 'connections' | 'messages'
 type Stamps = 'id' | 'companyId' | 'createdAt' | 'updatedAt' | 'position'
 
 /** Creates a document if it does not exist. Stamps it with its id and company, and with time and position of the event. */
-export const make = <C extends Stamped, T extends EventType>(
+export const make = <C extends StampedCollection, T extends EventType>(
   collection: C,
   idOf: IdOf<T>,
   of: (event: EventOf<T>) => Omit<DocOf<C>, Stamps> & { readonly createdAt?: string },
 ): Rule<T> =>
-  create(collection, idOf, (event: EventOf<T>) => {
+  createRule(collection, idOf, (event: EventOf<T>) => {
     const { companyId, time, position } = event
     const stamps = { companyId, createdAt: time, updatedAt: time, position }
     return { id: String(idOf(event)), ...stamps, ...of(event) } as unknown as DocOf<C>
   })
 
 /** Changes an existing document, and stamps it with time and position of the event. Null: no change. */
-export const change = <C extends Stamped, T extends EventType>(
+export const change = <C extends StampedCollection, T extends EventType>(
   collection: C,
   idOf: IdOf<T>,
   of: (event: EventOf<T>, doc: DocOf<C>) => Partial<DocOf<C>> | null,
 ): Rule<T> =>
-  update(collection, idOf, (doc, event: EventOf<T>) => {
+  updateRule(collection, idOf, (doc, event: EventOf<T>) => {
     const changed = of(event, doc)
     return changed === null ? doc : { ...doc, ...changed, updatedAt: event.time, position: event.position }
   })
 
 /** Takes a document away. */
-export const remove = <C extends CollectionName, T extends EventType>(
+export const removeRule = <C extends CollectionName, T extends EventType>(
   collection: C,
   idOf: IdOf<T>,
-): Rule<T> => fold(collection, idOf, () => null)
+): Rule<T> => foldRule(collection, idOf, () => null)
 
 /** Moves a document to the collection of deleted documents, where its name can still be read. */
-export const retire = <C extends CollectionName, T extends EventType>(
+export const retireRule = <C extends CollectionName, T extends EventType>(
   collection: C,
   into: CollectionName,
   idOf: IdOf<T>,
@@ -147,15 +148,18 @@ export const retire = <C extends CollectionName, T extends EventType>(
     const id = String(idOf(event))
     const doc = docs.get(collection, id)
     if (doc === null) return []
-    return [{ collection, id, doc: null } as Write, { collection: into, id, doc: last(doc) } as Write]
+    return [
+      { collection, id, doc: null } as DocumentWrite,
+      { collection: into, id, doc: last(doc) } as DocumentWrite,
+    ]
   },
 })
 
 /** Several rules for one event. Each sees the writes of the rules before it. */
-export const all = <T extends EventType>(...rules: readonly Rule<T>[]): Rule<T> => ({
+export const allRules = <T extends EventType>(...rules: readonly Rule<T>[]): Rule<T> => ({
   touch: (event) => rules.flatMap((rule) => rule.touch(event)),
   apply: (docs, event) => {
-    const written = new Map<string, Write>()
+    const written = new Map<string, DocumentWrite>()
     const sofar: Docs = {
       get: <C extends CollectionName>(collection: C, id: string | number) => {
         const write = written.get(`${collection}/${id}`)

@@ -52,7 +52,7 @@ export interface RebuildDeps {
   readonly batchSize?: number
   /** nobody reads or writes the store until the views are made */
   readonly unread?: boolean
-  /** Called before each batch: throws when somebody else has taken the rebuild over. */
+  /** Called before each batch: throws when another process has taken the rebuild over. */
   readonly check?: () => void
 }
 
@@ -74,8 +74,8 @@ const setCheckpoints = async (
   }
 }
 
-/** Begins the generation after the one in use. First removes what an interrupted rebuild left of that generation. */
-const begin = async (
+/** Begins the generation after the one in use. First removes the rest of an interrupted rebuild. */
+const beginGeneration = async (
   deps: RebuildDeps,
   { all }: Partitions,
   projections: readonly Projection[],
@@ -104,7 +104,7 @@ export const beginRebuild = async (
 ): Promise<Rebuild> => {
   const { eventStore, readStore, logger, partitions = ONE_PARTITION, unread = false } = deps
   const { batchSize = unread ? UNREAD_BATCH : BATCH } = deps
-  const views = await begin(deps, partitions, projections)
+  const views = await beginGeneration(deps, partitions, projections)
   const applier: Applier = createApplier({
     readStore,
     storeId: eventStore.storeId,

@@ -30,7 +30,7 @@ export interface RunnerDeps {
 }
 
 /** The earliest of several positions; null if one is missing. */
-const earliest = (positions: Iterable<string | null>): string | null => {
+const earliestPosition = (positions: Iterable<string | null>): string | null => {
   let least: string | null = null
   for (const position of positions) {
     if (position === null) return null
@@ -61,7 +61,7 @@ export const startRunner = async ({
         await refresh()
         // another process may have owned the partition
         applier.forget()
-        const place = earliest((await applier.positions(partition)).values())
+        const place = earliestPosition((await applier.positions(partition)).values())
         given.set(partition, place ?? START)
         // publishes the former owner's committed changes before our own
         outbox.nudge('all')

@@ -1,7 +1,7 @@
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
-import { versioned } from '@guiche/infra/read-store/views.js'
-import { generationOf, staleness } from './generations.js'
+import { versionedName } from '@guiche/infra/read-store/views.js'
+import { generationOf, stalenessOf } from './generations.js'
 import type { Partitions } from './partition.js'
 import type { Projection } from './projection.js'
 import type { TargetPositions } from './rebuild.js'
@@ -14,12 +14,12 @@ export const positionsOf = async (
 ): Promise<ReadonlyMap<number, string>> => {
   const generation = await generationOf(readStore, projection)
   if (generation === null) return new Map()
-  const found = await readStore.checkpoints([versioned(projection.name, generation)], partitions.all)
+  const found = await readStore.checkpoints([versionedName(projection.name, generation)], partitions.all)
   return new Map(found.map(({ partition, position }) => [partition, position]))
 }
 
 /** The views that readers can use now, built by any folds: another process may keep them up to date. */
-export const usable = async (
+export const usableViews = async (
   readStore: ReadStore,
   eventStore: EventStore,
   projections: readonly Projection[],
@@ -27,7 +27,7 @@ export const usable = async (
 ): Promise<Projection[]> => {
   const found: Projection[] = []
   for (const projection of projections) {
-    const reason = await staleness(readStore, eventStore, projection, partitions)
+    const reason = await stalenessOf(readStore, eventStore, projection, partitions)
     if (reason === null || reason === 'other-version' || reason === 'newer-version') found.push(projection)
   }
   return found

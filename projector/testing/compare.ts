@@ -1,7 +1,7 @@
 import { toPosition } from '@guiche/contracts/envelope.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import type { Doc, ReadStore } from '@guiche/infra/read-store/read-store.js'
-import { versioned } from '@guiche/infra/read-store/views.js'
+import { versionedName } from '@guiche/infra/read-store/views.js'
 import { generationOf } from '../engine/generations.js'
 import { ONE_PARTITION, type Partitions } from '../engine/partition.js'
 import type { Projection } from '../engine/projection.js'
@@ -30,7 +30,7 @@ async function* everyDoc(readStore: ReadStore, collection: string): AsyncGenerat
 }
 
 /** JSON with sorted fields, so that equal documents have equal texts. */
-const canonical = (value: unknown): string =>
+const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -76,11 +76,11 @@ export const compareWithRebuild = async (deps: {
   for (const { projection, generation, folding } of rebuilt) {
     for (const { name } of projection.collections) {
       const expected = new Map(folding.docs(name).map((doc) => [doc.id, doc as Doc]))
-      for await (const live of everyDoc(readStore, versioned(name, generation))) {
+      for await (const live of everyDoc(readStore, versionedName(name, generation))) {
         const other = expected.get(live.id) ?? null
         expected.delete(live.id)
         if (other === null && name === 'audit' && !known.has(live.id)) continue
-        if (other === null || canonical(live) !== canonical(other)) {
+        if (other === null || canonicalJson(live) !== canonicalJson(other)) {
           differences.push({ collection: name, id: live.id, live, rebuilt: other })
         }
       }

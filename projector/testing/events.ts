@@ -4,7 +4,7 @@ import { streams } from '@guiche/contracts/streams.js'
 
 const START_TIME = Date.UTC(2026, 0, 5, 12)
 
-type Extra = Partial<Pick<StoredEvent, 'companyId' | 'time' | 'actor' | 'stream' | 'correlationId'>>
+type EventExtras = Partial<Pick<StoredEvent, 'companyId' | 'time' | 'actor' | 'stream' | 'correlationId'>>
 
 /** Creates stored events in order: one for each minute, positions 1, 2, 3 … */
 export const createLog = (companyId = 1) => {
@@ -19,7 +19,7 @@ export const createLog = (companyId = 1) => {
   const add = <T extends EventType>(
     type: T,
     data: EventNamed<T>['data'],
-    extra: Extra = {},
+    extra: EventExtras = {},
   ): StoredEvent<EventNamed<T>> => {
     count += 1
     const event = {

@@ -2,13 +2,13 @@ import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { CollectionName } from '@guiche/contracts/views/collections.js'
 import type { DocOf } from '@guiche/contracts/views/documents.js'
 import type { Doc } from '@guiche/infra/read-store/read-store.js'
-import { type Folded, foldPlan, plan } from '../engine/batch.js'
+import { type FoldedDocs, foldPlan, planFolds } from '../engine/batch.js'
 import type { Projection } from '../engine/projection.js'
 
 /** A view in memory, folded by the functions of the real engine. */
 export interface Folding {
   /** Folds a batch. Drops events at or before the last position, like the engine. */
-  fold(events: readonly StoredEvent[]): Folded
+  fold(events: readonly StoredEvent[]): FoldedDocs
   doc<C extends CollectionName>(collection: C, id: string | number): DocOf<C> | null
   docs<C extends CollectionName>(collection: C): DocOf<C>[]
   /** all documents by `collection/id`, in a fixed order */
@@ -21,7 +21,7 @@ export const foldInto = (projection: Projection): Folding => {
   return {
     fold: (events) => {
       const folded = foldPlan(
-        plan(projection, events, position),
+        planFolds(projection, events, position),
         (collection, id) => documents.get(`${collection}/${id}`) ?? null,
       )
       if (folded.failure !== null) throw folded.failure.error

@@ -5,7 +5,7 @@ import { createProjector } from '../projector.js'
 import { listeningLog, openEngines } from './embedded.js'
 
 /** Numbers for `historyOf`. The same seed gives the same numbers. */
-export const numbers = (count: number, seed = 7): number[] => {
+export const numbersFrom = (count: number, seed = 7): number[] => {
   let state = seed
   return Array.from({ length: count }, () => {
     state = (state * 1_103_515_245 + 12_345) & 0x7fffffff

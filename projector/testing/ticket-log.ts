@@ -9,7 +9,7 @@ export const closed = { ...open, status: 'closed' } as const
 export const of = { ticketId: 1, contactId: 2 }
 export const ids = { ...of, connectionId: 3 }
 
-export const start = (imported = false, byMessage = false) => {
+export const startTicket = (imported = false, byMessage = false) => {
   const log = createLog()
   log.add('ticket.opened.v1', {
     ...of,
@@ -22,7 +22,7 @@ export const start = (imported = false, byMessage = false) => {
   return log
 }
 export type Log = ReturnType<typeof createLog>
-export const content = (messageId: string, body: string) => ({
+export const textContent = (messageId: string, body: string) => ({
   ...ids,
   messageId,
   waId: messageId,
@@ -32,7 +32,7 @@ export const content = (messageId: string, body: string) => ({
   quotedId: null,
   forwarded: false,
 })
-export const receive = (
+export const receiveMessage = (
   log: Log,
   messageId: string,
   change: Partial<EventNamed<'message.received.v1'>['data']> = {},
@@ -41,7 +41,7 @@ export const receive = (
   log.add(
     'message.received.v1',
     {
-      ...content(messageId, `text of ${messageId}`),
+      ...textContent(messageId, `text of ${messageId}`),
       ...(change.media && { kind: 'audio' as const }),
       standing: pending,
       fromMe: false,
@@ -56,5 +56,5 @@ export const receive = (
     extra,
   )
 /** The inbox view of these events. */
-export const view = (log: Log) => given(...log.events).into(inbox)
-export const ticket = (log: Log) => view(log).doc('tickets', 1)
+export const inboxOf = (log: Log) => given(...log.events).into(inbox)
+export const ticketIn = (log: Log) => inboxOf(log).doc('tickets', 1)

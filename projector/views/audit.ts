@@ -28,19 +28,19 @@ const factsOf = (data: Readonly<Record<string, unknown>>, picked: readonly strin
 
 type Data = Readonly<Record<string, unknown>>
 /** The name of a secret's entry in the vault is nothing for people. */
-const factsShown = (event: StoredEvent, picked: readonly string[]): AuditDoc['facts'] => {
+const shownFacts = (event: StoredEvent, picked: readonly string[]): AuditDoc['facts'] => {
   const data = event.data as Data
   const isHidden = event.type === 'setting.changed.v1' && isSecret(String(data.key)) && data.value !== ''
   return { ...factsOf(data, picked), ...(isHidden && { value: MASK }) }
 }
 /** Fields that the audit compares with their former values. For a person's texts only the fact of a change is kept. */
-interface Compared {
+interface ComparedFields {
   readonly fields: readonly string[]
   readonly personal: readonly string[]
 }
 const fieldsOf = (type: EventType, id: string): readonly string[] =>
   Object.keys(eventSchemas[type].properties).filter((field) => field !== id)
-const COMPARED: Readonly<Record<string, Compared>> = {
+const COMPARED: Readonly<Record<string, ComparedFields>> = {
   user: { fields: fieldsOf('user.changed.v1', 'userId'), personal: ['name', 'email'] },
   connection: { fields: fieldsOf('connection.changed.v1', 'connectionId'), personal: [] },
   contact: {
@@ -62,14 +62,19 @@ const COMPARED: Readonly<Record<string, Compared>> = {
   ),
 }
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+const isEqualJson = (a: unknown, b: unknown): boolean =>
+  JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 /** Whether a value is shown as it is: lists of ids are, other compound values count as texts. */
 const isValue = (value: unknown): value is AuditValue =>
   value === null || typeof value !== 'object' || (Array.isArray(value) && value.every(Number.isFinite))
 
-const changesBetween = ({ fields, personal }: Compared, before: Data, after: Data): readonly FieldChange[] =>
+const changesBetween = (
+  { fields, personal }: ComparedFields,
+  before: Data,
+  after: Data,
+): readonly FieldChange[] =>
   fields
-    .filter((field) => !same(before[field], after[field]))
+    .filter((field) => !isEqualJson(before[field], after[field]))
     .map((field) => {
       const [was = null, is = null] = [before[field], after[field]]
       return personal.includes(field) || !isValue(was) || !isValue(is)
@@ -81,7 +86,7 @@ const changesBetween = ({ fields, personal }: Compared, before: Data, after: Dat
 const stateOf = (
   { type, companyId }: StoredEvent,
   data: Data,
-): { key: string; compared: Compared } | null => {
+): { key: string; compared: ComparedFields } | null => {
   if (type === 'setting.changed.v1') {
     const key = String(data.key)
     return {
@@ -96,7 +101,7 @@ const stateOf = (
 }
 const areaOf = (type: string): string => type.slice(0, type.indexOf('.'))
 /** The fields to compare. For a setting: its value by its key. */
-const fieldsIn = ({ fields }: Compared, { type }: StoredEvent, data: Data): Data =>
+const fieldsIn = ({ fields }: ComparedFields, { type }: StoredEvent, data: Data): Data =>
   type === 'setting.changed.v1'
     ? { [String(data.key)]: data.value }
     : Object.fromEntries(fields.map((field) => [field, data[field] ?? null]))
@@ -108,7 +113,7 @@ const DEFAULTS: Data = Object.fromEntries(
  * One entry per event, with the picked ids, statuses and codes, never a person's texts. Former values are kept beside the entry
  * and removed with the record, so that a change shows the difference.
  */
-const entry = (picked: readonly string[]): Rule<EventType> => ({
+const auditEntry = (picked: readonly string[]): Rule<EventType> => ({
   touch: (event) => {
     const state = stateOf(event, event.data)
     return state === null ? [] : [{ collection: 'audit-states', id: state.key }]
@@ -136,7 +141,7 @@ const entry = (picked: readonly string[]): Rule<EventType> => ({
       ticketId: data.ticketId ?? null,
       contactId: data.contactId ?? null,
       correlationId: event.correlationId,
-      facts: factsShown(event, picked),
+      facts: shownFacts(event, picked),
       changes: state && known && after ? changesBetween(state.compared, known, after) : [],
       position: event.position,
     }
@@ -176,6 +181,8 @@ export const audit = projection({
     { name: 'audit-states', indexes: [] },
   ],
   on: Object.fromEntries(
-    Object.entries(AUDIT_FACTS).flatMap(([type, picked]) => (picked === null ? [] : [[type, entry(picked)]])),
+    Object.entries(AUDIT_FACTS).flatMap(([type, picked]) =>
+      picked === null ? [] : [[type, auditEntry(picked)]],
+    ),
   ),
 })

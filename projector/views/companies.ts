@@ -5,7 +5,7 @@ import { DEFAULT_LANGUAGE, isLanguage } from '@guiche/contracts/languages.js'
 import { pick } from '@guiche/contracts/pick.js'
 import { sortedText } from '@guiche/contracts/records/order.js'
 import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
-import { fold, projection, type Rule } from '../engine/projection.js'
+import { foldRule, projection, type Rule } from '../engine/projection.js'
 
 /** Stands for a company of which only settings are known yet; the platform (0) has nothing but settings. */
 const blankCompany = (companyId: number, time: string): CompanyDoc => ({
@@ -47,7 +47,7 @@ const companyAfterEvent = (doc: CompanyDoc | null, event: StoredEvent<CompanyEve
 }
 /** The rule of any event of a company's stream. */
 const companyRule = <T extends CompanyEvent['type']>(): Rule<T> =>
-  fold(
+  foldRule(
     'companies',
     (event) => (event as StoredEvent<CompanyEvent>).data.companyId,
     (doc, event) => companyAfterEvent(doc, event as StoredEvent<CompanyEvent>),
@@ -71,7 +71,7 @@ export const companies = projection({
     'company.status-set.v1': companyRule(),
     'company.plan-set.v1': companyRule(),
     'company.due-date-set.v1': companyRule(),
-    'company.unblocked.v1': fold(
+    'company.unblocked.v1': foldRule(
       'companies',
       (event) => event.data.companyId,
       (doc, event) => {
@@ -79,7 +79,7 @@ export const companies = projection({
         return company && { ...company, unblockedBy: userOf(event.actor) ?? event.actor.id }
       },
     ),
-    'user.visited.v1': fold(
+    'user.visited.v1': foldRule(
       'companies',
       (event) => event.companyId,
       (doc, { data, time }) =>
@@ -88,7 +88,7 @@ export const companies = projection({
           lastVisit: { ...pick(data, 'sessionId', 'visitorId', 'visitorCompanyId', 'why'), at: time },
         },
     ),
-    'setting.changed.v1': fold(
+    'setting.changed.v1': foldRule(
       'companies',
       (event) => event.companyId,
       (doc, event) => {

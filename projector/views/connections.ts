@@ -3,19 +3,19 @@ import { pick } from '@guiche/contracts/pick.js'
 import { NO_CONNECTION_SETTINGS } from '@guiche/contracts/settings/connection-settings.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import {
-  all,
+  allRules,
   change,
   type EventOf,
-  fold,
+  foldRule,
   make,
   projection,
   type Rule,
-  remove,
-  retire,
-  update,
+  removeRule,
+  retireRule,
+  updateRule,
 } from '../engine/projection.js'
 
-const connection = (event: { readonly data: { readonly connectionId: number } }): number =>
+const connectionIdOf = (event: { readonly data: { readonly connectionId: number } }): number =>
   event.data.connectionId
 
 /** Changes the import of an event, if it is still running. */
@@ -27,7 +27,7 @@ const ofImport = <
 >(
   of: (before: HistoryImport, event: EventOf<T>) => Partial<HistoryImport>,
 ): Rule<T> =>
-  update('history-imports', connection, (doc, event: EventOf<T>) => {
+  updateRule('history-imports', connectionIdOf, (doc, event: EventOf<T>) => {
     const last = runningImport(doc.last)
     return last?.id === event.data.importId ? { ...doc, last: { ...last, ...of(last, event) } } : doc
   })
@@ -44,7 +44,7 @@ const counted: Rule<'message.received.v1'> = {
   },
 }
 
-/** The number that a status tells: a refused number is shown and not linked. */
+/** Changes of the linked number after a status. A refused number is shown, but not linked. */
 const linkedNumber = (
   doc: ConnectionDoc,
   { status, previous, number }: EventOf<'connection.status-changed.v1'>['data'],
@@ -92,7 +92,7 @@ export const connections = projection({
   ],
   visibility: { connections: () => ({}), 'history-imports': () => ({}) },
   on: {
-    'connection.created.v1': make('connections', connection, ({ data }) => ({
+    'connection.created.v1': make('connections', connectionIdOf, ({ data }) => ({
       ...NO_CONNECTION_SETTINGS,
       media: null,
       ...data,
@@ -107,50 +107,58 @@ export const connections = projection({
       linkedAt: null,
       tokenMadeAt: null,
     })),
-    'connection.changed.v1': change('connections', connection, ({ data }) => ({ ...data })),
-    'connection.default-changed.v1': all(
+    'connection.changed.v1': change('connections', connectionIdOf, ({ data }) => ({ ...data })),
+    'connection.default-changed.v1': allRules(
       change(
         'connections',
         (event) => event.data.previousId ?? 0,
         () => ({ isDefault: false }),
       ),
-      change('connections', connection, () => ({ isDefault: true })),
+      change('connections', connectionIdOf, () => ({ isDefault: true })),
     ),
-    'connection.token-made.v1': change('connections', connection, ({ time }) => ({ tokenMadeAt: time })),
-    'connection.token-revoked.v1': change('connections', connection, () => ({ tokenMadeAt: null })),
-    'connection.deleted.v1': all(
-      retire('connections', 'deleted-connections', connection, (doc) => ({
+    'connection.token-made.v1': change('connections', connectionIdOf, ({ time }) => ({ tokenMadeAt: time })),
+    'connection.token-revoked.v1': change('connections', connectionIdOf, () => ({ tokenMadeAt: null })),
+    'connection.deleted.v1': allRules(
+      retireRule('connections', 'deleted-connections', connectionIdOf, (doc) => ({
         ...doc,
         isDefault: false,
         status: 'DISCONNECTED',
         tokenMadeAt: null,
       })),
-      remove('history-imports', connection),
+      removeRule('history-imports', connectionIdOf),
     ),
-    'connection.session-requested.v1': change('connections', connection, ({ data, time, position }, doc) => ({
-      ...missedSince(doc, data.request, time),
-      request: data.request,
-      requestNumber: data.number,
-      requestPosition: position,
-    })),
-    'connection.status-changed.v1': change('connections', connection, ({ data, time }, doc) => ({
+    'connection.session-requested.v1': change(
+      'connections',
+      connectionIdOf,
+      ({ data, time, position }, doc) => ({
+        ...missedSince(doc, data.request, time),
+        request: data.request,
+        requestNumber: data.number,
+        requestPosition: position,
+      }),
+    ),
+    'connection.status-changed.v1': change('connections', connectionIdOf, ({ data, time }, doc) => ({
       ...pick(data, 'status', 'reason', 'number', 'retries'),
       ...linkedNumber(doc, data, time),
     })),
-    'connection.import-requested.v1': fold('history-imports', connection, (_, { companyId, data, time }) => ({
-      id: String(data.connectionId),
-      companyId,
-      last: {
-        id: data.importId,
-        ...pick(data, 'from', 'to', 'groups', 'closeTickets'),
-        ...(data.untilLinked && { untilLinked: true }),
-        status: 'waiting',
-        startedAt: time,
-        endedAt: null,
-        ticketsClosed: false,
-        ...{ found: 0, leftOut: 0, imported: 0, progress: null },
-      },
-    })),
+    'connection.import-requested.v1': foldRule(
+      'history-imports',
+      connectionIdOf,
+      (_, { companyId, data, time }) => ({
+        id: String(data.connectionId),
+        companyId,
+        last: {
+          id: data.importId,
+          ...pick(data, 'from', 'to', 'groups', 'closeTickets'),
+          ...(data.untilLinked && { untilLinked: true }),
+          status: 'waiting',
+          startedAt: time,
+          endedAt: null,
+          ticketsClosed: false,
+          ...{ found: 0, leftOut: 0, imported: 0, progress: null },
+        },
+      }),
+    ),
     'connection.import-progressed.v1': ofImport(({ found, leftOut }, { data }) => ({
       status: 'running',
       found: found + data.found,
@@ -161,7 +169,7 @@ export const connections = projection({
       ...{ status: 'done', endedAt: time, ticketsClosed: data.closeTickets, progress: 100 },
     })),
     // A running import opens more tickets. They are counted again at its end.
-    'connection.import-close-requested.v1': update('history-imports', connection, (doc) => ({
+    'connection.import-close-requested.v1': updateRule('history-imports', connectionIdOf, (doc) => ({
       ...doc,
       last: { ...doc.last, ticketsClosed: true },
     })),

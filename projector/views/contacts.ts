@@ -9,16 +9,16 @@ import {
 import { sortedText } from '@guiche/contracts/records/order.js'
 import type { DocOf } from '@guiche/contracts/views/documents.js'
 import { alikeOf, LACKING_FIELDS } from '@guiche/infra/records/duplicates.js'
-import { change, type EventOf, make, projection, type Rule, remove } from '../engine/projection.js'
+import { change, type EventOf, make, projection, type Rule, removeRule } from '../engine/projection.js'
 
 /** A name in the form for sorting: without case, accents and outer spaces. */
 
-const contact = (event: { readonly data: { readonly contactId: number } }): number => event.data.contactId
+const contactIdOf = (event: { readonly data: { readonly contactId: number } }): number => event.data.contactId
 
 const lidOf = (identities: readonly Identity[]): string | null => identityOf(identities, 'lid') ?? null
 
 const setBlocked = <T extends 'contact.blocked.v1' | 'contact.unblocked.v1'>(): Rule<T> =>
-  change('contacts', contact, (event: EventOf<T>, doc) => {
+  change('contacts', contactIdOf, (event: EventOf<T>, doc) => {
     const blockedOn = blockedAfter(doc.blockedOn, event)
     return { blockedOn, isBlocked: blockedOn.length > 0 }
   })
@@ -29,7 +29,7 @@ type Contact = DocOf<'contacts'>
 const updateHints = <T extends ContactEvent['type']>(
   of: (event: EventOf<T>, doc: Contact) => Partial<Contact>,
 ): Rule<T> =>
-  change('contacts', contact, (event: EventOf<T>, doc) => {
+  change('contacts', contactIdOf, (event: EventOf<T>, doc) => {
     const changed = of(event, doc)
     return { ...changed, alike: alikeOf({ ...doc, ...changed }) }
   })
@@ -60,7 +60,7 @@ export const contacts = projection({
   ],
   visibility: { contacts: () => ({}) },
   on: {
-    'contact.created.v1': make('contacts', contact, ({ data }) => {
+    'contact.created.v1': make('contacts', contactIdOf, ({ data }) => {
       const described = { ...data, sortName: sortedText(data.name), mergedInto: null }
       return {
         ...described,
@@ -86,11 +86,15 @@ export const contacts = projection({
       )
       return { identities, lid: lidOf(identities), number }
     }),
-    'contact.push-named.v1': change('contacts', contact, ({ data: { pushName } }) => ({ pushName })),
-    'contact.username-changed.v1': change('contacts', contact, ({ data: { username } }) => ({ username })),
+    'contact.push-named.v1': change('contacts', contactIdOf, ({ data: { pushName } }) => ({ pushName })),
+    'contact.username-changed.v1': change('contacts', contactIdOf, ({ data: { username } }) => ({
+      username,
+    })),
     'contact.blocked.v1': setBlocked(),
     'contact.unblocked.v1': setBlocked(),
-    'contact.picture-changed.v1': change('contacts', contact, ({ data }) => ({ pictureBlobId: data.blobId })),
+    'contact.picture-changed.v1': change('contacts', contactIdOf, ({ data }) => ({
+      pictureBlobId: data.blobId,
+    })),
     'contact.merged.v1': updateHints(({ data }) => ({
       identities: [],
       number: null,
@@ -100,6 +104,6 @@ export const contacts = projection({
       isBlocked: false,
       mergedInto: data.into,
     })),
-    'contact.erased.v1': remove('contacts', contact),
+    'contact.erased.v1': removeRule('contacts', contactIdOf),
   },
 })

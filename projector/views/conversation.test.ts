@@ -18,12 +18,12 @@ const content = {
 }
 const file = { blobId: 'b', mimetype: 'image/png', fileName: 'a.png', size: 3, seconds: null, voice: false }
 
-const ours = () => {
+const ourMessage = () => {
   const log = createLog()
   log.add('message.requested.v1', { ...ids, ...content, to: '55@s.whatsapp.net', userId: 9, source: 'user' })
   return log
 }
-const theirs = (change: Partial<EventNamed<'message.received.v1'>['data']> = {}) => {
+const theirMessage = (change: Partial<EventNamed<'message.received.v1'>['data']> = {}) => {
   const log = createLog()
   log.add('message.received.v1', {
     ...ids,
@@ -39,7 +39,7 @@ const theirs = (change: Partial<EventNamed<'message.received.v1'>['data']> = {})
   })
   return log
 }
-const message = (log: ReturnType<typeof createLog>) =>
+const messageIn = (log: ReturnType<typeof createLog>) =>
   given(...log.events)
     .into(conversation)
     .doc('messages', 'm')
@@ -50,8 +50,8 @@ const placeAt = (event: Pick<StoredEvent, 'time' | 'position'> | undefined) =>
 
 describe('a message', () => {
   it('that was received is unread, and has the time of the phone and the place of its event', () => {
-    const log = theirs()
-    expect(message(log)).toMatchObject({
+    const log = theirMessage()
+    expect(messageIn(log)).toMatchObject({
       id: 'm',
       ticketId: 1,
       contactId: 2,
@@ -69,26 +69,26 @@ describe('a message', () => {
   })
 
   it('of imported history is read already', () => {
-    expect(message(theirs({ imported: true }))?.read).toBe(true)
+    expect(messageIn(theirMessage({ imported: true }))?.read).toBe(true)
   })
 
   it('has what it has beyond its words until it is deleted', () => {
     const poll: MessageDetails = { of: 'poll', question: 'When?', options: ['Mon'], several: false }
-    const log = theirs({ details: poll })
+    const log = theirMessage({ details: poll })
     const shown = () => {
-      const doc = message(log)
+      const doc = messageIn(log)
       return doc && presentMessage(doc, { contact: null, quoted: null, queue: null }).details
     }
     expect(shown()).toEqual(poll)
     log.add('message.revoked.v1', { ...ids, by: 'contact', userId: null })
     expect(shown()).toBeNull()
-    expect(message(theirs())).not.toHaveProperty('details')
+    expect(messageIn(theirMessage())).not.toHaveProperty('details')
   })
 
   it('keeps its place when something happens to it', () => {
-    const log = ours()
+    const log = ourMessage()
     const sent = log.add('message.sent.v1', ids)
-    expect(message(log)).toMatchObject({
+    expect(messageIn(log)).toMatchObject({
       order: placeAt(log.events[0]),
       position: sent.position,
       updatedAt: sent.time,
@@ -96,52 +96,52 @@ describe('a message', () => {
   })
 
   it('climbs through its acks and never down', () => {
-    const log = ours()
+    const log = ourMessage()
     log.add('message.acknowledged.v1', { ...ids, ack: 4 })
     log.add('message.sent.v1', ids)
     log.add('message.acknowledged.v1', { ...ids, ack: 3 })
-    expect(message(log)?.ack).toBe(4)
+    expect(messageIn(log)?.ack).toBe(4)
   })
 
   it('knows when WhatsApp took it, which later ticks do not change', () => {
-    const typed = theirs({ fromMe: true })
-    expect(message(typed)?.sentAt).toBe('2026-01-05T12:00:30.000Z')
-    const log = ours()
-    expect(message(log)?.sentAt).toBeNull()
+    const typed = theirMessage({ fromMe: true })
+    expect(messageIn(typed)?.sentAt).toBe('2026-01-05T12:00:30.000Z')
+    const log = ourMessage()
+    expect(messageIn(log)?.sentAt).toBeNull()
     const sent = log.add('message.sent.v1', ids)
     log.add('message.acknowledged.v1', { ...ids, ack: 3 })
-    expect(message(log)?.sentAt).toBe(sent.time)
-    const overtaken = ours()
+    expect(messageIn(log)?.sentAt).toBe(sent.time)
+    const overtaken = ourMessage()
     const acked = overtaken.add('message.acknowledged.v1', { ...ids, ack: 3 })
     overtaken.add('message.sent.v1', ids)
-    expect(message(overtaken)?.sentAt).toBe(acked.time)
+    expect(messageIn(overtaken)?.sentAt).toBe(acked.time)
   })
 
   it('shows why it could not be sent until it is tried again', () => {
-    const log = ours()
+    const log = ourMessage()
     log.add('message.failed.v1', { ...ids, code: 'ERR_SENDING_WAPP_MSG' })
-    expect(message(log)).toMatchObject({ error: 'ERR_SENDING_WAPP_MSG', ack: 0 })
+    expect(messageIn(log)).toMatchObject({ error: 'ERR_SENDING_WAPP_MSG', ack: 0 })
     log.add('message.retried.v1', { ...ids, userId: 9 })
-    expect(message(log)?.error).toBeNull()
+    expect(messageIn(log)?.error).toBeNull()
   })
 
   it('waits for its file, shows why it failed, and has it at last', () => {
-    const log = theirs({ mediaPending: true })
-    expect(message(log)?.mediaState).toBe('pending')
+    const log = theirMessage({ mediaPending: true })
+    expect(messageIn(log)?.mediaState).toBe('pending')
     log.add('message.media-failed.v1', { ...ids, code: 'ERR_WAPP_DOWNLOAD_MEDIA' })
-    expect(message(log)).toMatchObject({ mediaState: 'failed', mediaError: 'ERR_WAPP_DOWNLOAD_MEDIA' })
+    expect(messageIn(log)).toMatchObject({ mediaState: 'failed', mediaError: 'ERR_WAPP_DOWNLOAD_MEDIA' })
     log.add('message.media-retried.v1', { ...ids, userId: 9 })
-    expect(message(log)).toMatchObject({ mediaState: 'pending', mediaError: null })
+    expect(messageIn(log)).toMatchObject({ mediaState: 'pending', mediaError: null })
     log.add('message.media-stored.v1', { ...ids, media: file })
-    expect(message(log)).toMatchObject({ mediaState: 'stored', media: file })
+    expect(messageIn(log)).toMatchObject({ mediaState: 'stored', media: file })
   })
 
   it('that could not be read is filled in where it stands, with its file to come', () => {
-    const log = theirs({ kind: 'unreadable', body: '' })
+    const log = theirMessage({ kind: 'unreadable', body: '' })
     const voice = { ...file, blobId: '', voice: true }
     const change = { ...ids, ...content, kind: 'audio' as const, body: '', media: voice }
     const recovered = log.add('message.recovered.v1', { ...change, mediaPending: true })
-    expect(message(log)).toMatchObject({
+    expect(messageIn(log)).toMatchObject({
       kind: 'audio',
       body: '',
       media: voice,
@@ -156,34 +156,34 @@ describe('a message', () => {
   })
 
   it('is edited when the edit was done, not when it was asked for', () => {
-    const log = ours()
+    const log = ourMessage()
     log.add('message.edit-requested.v1', { ...ids, body: 'better', userId: 9 })
-    expect(message(log)).toMatchObject({ body: 'hello', pendingEdit: 'better', edited: false })
+    expect(messageIn(log)).toMatchObject({ body: 'hello', pendingEdit: 'better', edited: false })
     log.add('message.edited.v1', { ...ids, body: 'better', by: 'us', userId: 9 })
-    expect(message(log)).toMatchObject({ body: 'better', pendingEdit: null, edited: true })
+    expect(messageIn(log)).toMatchObject({ body: 'better', pendingEdit: null, edited: true })
   })
 
   it('keeps its text while an edit could not be read, until one can', () => {
-    const log = ours()
+    const log = ourMessage()
     log.add('message.edited.v1', { ...ids, body: 'hello', by: 'us', userId: null, unreadable: true })
-    expect(message(log)).toMatchObject({ body: 'hello', edited: true, editUnreadable: true })
+    expect(messageIn(log)).toMatchObject({ body: 'hello', edited: true, editUnreadable: true })
     log.add('message.edited.v1', { ...ids, body: 'better', by: 'us', userId: null })
-    expect(message(log)).toMatchObject({ body: 'better', editUnreadable: false })
+    expect(messageIn(log)).toMatchObject({ body: 'better', editUnreadable: false })
   })
 
   it('stays as it was when an edit or a deletion failed, and says so', () => {
-    const log = ours()
+    const log = ourMessage()
     log.add('message.edit-requested.v1', { ...ids, body: 'better', userId: 9 })
     log.add('message.edit-failed.v1', { ...ids, code: 'ERR_EDITING_WAPP_MSG' })
-    expect(message(log)).toMatchObject({
+    expect(messageIn(log)).toMatchObject({
       body: 'hello',
       pendingEdit: null,
       actionError: 'ERR_EDITING_WAPP_MSG',
     })
     log.add('message.revoke-requested.v1', { ...ids, userId: 9 })
-    expect(message(log)).toMatchObject({ pendingRevoke: true, actionError: null, deleted: false })
+    expect(messageIn(log)).toMatchObject({ pendingRevoke: true, actionError: null, deleted: false })
     log.add('message.revoke-failed.v1', { ...ids, code: 'ERR_DELETE_WAPP_MSG' })
-    expect(message(log)).toMatchObject({
+    expect(messageIn(log)).toMatchObject({
       pendingRevoke: false,
       actionError: 'ERR_DELETE_WAPP_MSG',
       deleted: false,
@@ -191,27 +191,27 @@ describe('a message', () => {
   })
 
   it('is deleted when it was revoked', () => {
-    const log = ours()
+    const log = ourMessage()
     log.add('message.revoke-requested.v1', { ...ids, userId: 9 })
     log.add('message.revoked.v1', { ...ids, by: 'us', userId: 9 })
-    expect(message(log)).toMatchObject({ deleted: true, pendingRevoke: false })
+    expect(messageIn(log)).toMatchObject({ deleted: true, pendingRevoke: false })
   })
 
   it('has one reaction a side: the newest, or none when it was taken back', () => {
-    const log = theirs()
+    const log = theirMessage()
     log.add('message.reacted.v1', { ...ids, emoji: '👍', by: 'us', userId: 9 })
     log.add('message.reacted.v1', { ...ids, emoji: '🎉', by: 'contact', userId: null })
     log.add('message.reacted.v1', { ...ids, emoji: '❤️', by: 'us', userId: 10 })
-    expect(message(log)?.reactions).toEqual([
+    expect(messageIn(log)?.reactions).toEqual([
       { emoji: '🎉', by: 'contact', userId: null },
       { emoji: '❤️', by: 'us', userId: 10 },
     ])
     log.add('message.reacted.v1', { ...ids, emoji: '', by: 'contact', userId: null })
-    expect(message(log)?.reactions).toEqual([{ emoji: '❤️', by: 'us', userId: 10 }])
+    expect(messageIn(log)?.reactions).toEqual([{ emoji: '❤️', by: 'us', userId: 10 }])
   })
 
   it('has one reaction of each member of a group, who are named until they are erased', () => {
-    const log = theirs({ participant: '777@lid' })
+    const log = theirMessage({ participant: '777@lid' })
     const [ana, rui] = [
       { pn: '5511', lid: '777', name: 'Ana' },
       { pn: null, lid: '888', name: null },
@@ -222,7 +222,7 @@ describe('a message', () => {
         reactor: { id, pn: null, lid: id },
       })
     const shown = () => {
-      const doc = message(log)
+      const doc = messageIn(log)
       return doc && presentMessage(doc, { contact: null, quoted: null, queue: null }).reactions
     }
     // An older event, without the person who reacted.
@@ -247,25 +247,25 @@ describe('a message', () => {
     const erased = log.add('reactor.erased.v1', { ...ids, reactorId: 'a' })
     expect(shown()).toEqual([side, of('😮', '', '')])
     expect(view().doc('reactors', 'a')).toBeNull()
-    expect(JSON.stringify(message(log))).not.toContain('5511')
-    expect(message(log)?.position).toBe(erased.position)
+    expect(JSON.stringify(messageIn(log))).not.toContain('5511')
+    expect(messageIn(log)?.position).toBe(erased.position)
     react('👍', 'a')
     expect(shown()).toEqual([side, of('👍', '', '')])
   })
 
   it('is read when its ticket was read, and only in its own ticket', () => {
-    const log = theirs()
+    const log = theirMessage()
     log.add('ticket.read.v1', { ticketId: 8, contactId: 2, connectionId: 3, messageIds: ['m'] })
-    expect(message(log)?.read).toBe(false)
+    expect(messageIn(log)?.read).toBe(false)
     log.add('ticket.read.v1', { ticketId: 1, contactId: 2, connectionId: 3, messageIds: ['m', 'other'] })
-    expect(message(log)?.read).toBe(true)
+    expect(messageIn(log)?.read).toBe(true)
   })
 
   it('inside a group names its writer, by whom it is found', () => {
     const author = { pn: '5511', lid: '777', name: 'Ana' }
     const view = (log: ReturnType<typeof createLog>) => given(...log.events).into(conversation)
-    const log = theirs({ participant: '777@lid', author })
-    expect(message(log)).toMatchObject({ author })
+    const log = theirMessage({ participant: '777@lid', author })
+    expect(messageIn(log)).toMatchObject({ author })
     expect(view(log).docs('authors')).toEqual([
       { id: 'm', companyId: 1, pn: '5511', lid: '777', position: log.events[0]?.position },
     ])
@@ -276,15 +276,15 @@ describe('a message', () => {
       ['777@lid', { pn: null, lid: '777' }],
       ['5511@s.whatsapp.net', { pn: '5511', lid: null }],
     ] as const) {
-      expect(message(theirs({ participant }))).toMatchObject({ author: { ...known, name: null } })
+      expect(messageIn(theirMessage({ participant }))).toMatchObject({ author: { ...known, name: null } })
     }
-    expect(message(theirs({ participant: '777@lid', fromMe: true }))).not.toHaveProperty('author')
-    expect(view(theirs({ participant: null })).docs('authors')).toEqual([])
+    expect(messageIn(theirMessage({ participant: '777@lid', fromMe: true }))).not.toHaveProperty('author')
+    expect(view(theirMessage({ participant: null })).docs('authors')).toEqual([])
   })
 
   it('is gone once it was erased', () => {
-    const log = theirs()
+    const log = theirMessage()
     log.add('message.erased.v1', ids)
-    expect(message(log)).toBeNull()
+    expect(messageIn(log)).toBeNull()
   })
 })

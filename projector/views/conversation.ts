@@ -2,31 +2,31 @@ import { type GroupAuthor, mediaStateOf } from '@guiche/contracts/events/message
 import { pick } from '@guiche/contracts/pick.js'
 import type { RatingPart } from '@guiche/contracts/views/ticket.js'
 import {
-  all,
+  allRules,
   change,
+  type DocumentWrite,
   type EventOf,
-  fold,
+  foldRule,
   make,
   projection,
   type Rule,
-  remove,
-  type Write,
+  removeRule,
 } from '../engine/projection.js'
 import { orderOf } from './message-order.js'
 
-type Named = { readonly data: { readonly messageId: string } }
-const message = (event: Named): string => event.data.messageId
+type MessageNamed = { readonly data: { readonly messageId: string } }
+const messageIdOf = (event: MessageNamed): string => event.data.messageId
 
-type First = EventOf<'message.received.v1'> | EventOf<'message.requested.v1'>
+type FirstEvent = EventOf<'message.received.v1'> | EventOf<'message.requested.v1'>
 
 const CONTENT = ['kind', 'body', 'media', 'quotedId', 'forwarded'] as const
 
 /** Most messages have none, and so have their documents. */
-const detailsOf = ({ details }: First['data'] | EventOf<'message.recovered.v1'>['data']) =>
+const detailsOf = ({ details }: FirstEvent['data'] | EventOf<'message.recovered.v1'>['data']) =>
   details === undefined ? {} : { details }
 
 /** The content of the first event of a message, received or requested. */
-const firstContent = ({ data }: First) => ({
+const firstContent = ({ data }: FirstEvent) => ({
   ...pick(data, 'ticketId', 'contactId', 'connectionId', 'waId', ...CONTENT),
   ...detailsOf(data),
   mediaError: null,
@@ -42,14 +42,14 @@ const firstContent = ({ data }: First) => ({
 })
 
 /** Gives a new message its place in the conversation; a message with a place keeps it. */
-const placeMessage = <T extends First['type']>(): Rule<T> => ({
+const placeMessage = <T extends FirstEvent['type']>(): Rule<T> => ({
   touch: ({ data }) => [{ collection: 'chat-clocks', id: String(data.contactId) }],
   apply: (docs, event) => {
     const doc = docs.get('messages', event.data.messageId)
     if (doc === null || doc.order !== '') return []
     const before = docs.get('chat-clocks', event.data.contactId)
-    const { place, clock } = orderOf(event as First, before)
-    const put: Write = { collection: 'messages', id: doc.id, doc: { ...doc, ...place } }
+    const { place, clock } = orderOf(event as FirstEvent, before)
+    const put: DocumentWrite = { collection: 'messages', id: doc.id, doc: { ...doc, ...place } }
     return clock === null || clock === before
       ? [put]
       : [put, { collection: 'chat-clocks', id: clock.id, doc: clock }]
@@ -73,7 +73,7 @@ const reacted: Rule<'message.reacted.v1'> = {
       ...(reactor !== undefined && { reactorId: reactor.id }),
       ...(named !== null && { author: named.author }),
     }
-    const put = change<'messages', 'message.reacted.v1'>('messages', message, (_event, doc) => {
+    const put = change<'messages', 'message.reacted.v1'>('messages', messageIdOf, (_event, doc) => {
       const others = doc.reactions.filter((one) => one.by !== by || one.reactorId !== reactor?.id)
       return {
         reactions: emoji === '' ? others : [...others, own],
@@ -86,22 +86,26 @@ const reacted: Rule<'message.reacted.v1'> = {
 
 const reactor = (event: { readonly data: { readonly reactorId: string } }): string => event.data.reactorId
 
-const named: Rule<'reactor.named.v1'> = fold('reactors', reactor, (doc, { companyId, position, data }) => {
-  const { reactorId: id, author, ...about } = data
-  return {
-    id,
-    companyId,
-    ...about,
-    author,
-    ...pick(author, 'pn', 'lid'),
-    position: doc?.position ?? position,
-  }
-})
+const named: Rule<'reactor.named.v1'> = foldRule(
+  'reactors',
+  reactor,
+  (doc, { companyId, position, data }) => {
+    const { reactorId: id, author, ...about } = data
+    return {
+      id,
+      companyId,
+      ...about,
+      author,
+      ...pick(author, 'pn', 'lid'),
+      position: doc?.position ?? position,
+    }
+  },
+)
 
 /** The reaction stays, and nobody sees whose it was. */
-const unnamed: Rule<'reactor.erased.v1'> = all(
-  remove('reactors', reactor),
-  change('messages', message, ({ data }, doc) => ({
+const unnamed: Rule<'reactor.erased.v1'> = allRules(
+  removeRule('reactors', reactor),
+  change('messages', messageIdOf, ({ data }, doc) => ({
     reactions: doc.reactions.map(({ author, ...one }) =>
       author === undefined || one.reactorId === data.reactorId ? one : { ...one, author },
     ),
@@ -147,7 +151,7 @@ const markRatingPart = <
   T extends 'ticket.rated.v1' | 'ticket.rating-unclear.v1' | 'ticket.rating-commented.v1',
 >(
   ratingPart: RatingPart,
-): Rule<T> => change('messages', message, () => ({ ratingPart }))
+): Rule<T> => change('messages', messageIdOf, () => ({ ratingPart }))
 
 /** The messages of every conversation, in the order that message-order.ts gives them. */
 export const conversation = projection({
@@ -189,8 +193,8 @@ export const conversation = projection({
   ],
   visibility: { messages: (doc) => ({ ticketId: doc.ticketId }) },
   on: {
-    'message.received.v1': all(
-      make('messages', message, (event) => {
+    'message.received.v1': allRules(
+      make('messages', messageIdOf, (event) => {
         const author = authorOf(event.data)
         return {
           ...firstContent(event),
@@ -207,13 +211,13 @@ export const conversation = projection({
       placeMessage(),
       authored,
     ),
-    'message.recovered.v1': change('messages', message, ({ data }) => ({
+    'message.recovered.v1': change('messages', messageIdOf, ({ data }) => ({
       ...pick(data, ...CONTENT),
       ...detailsOf(data),
       mediaState: mediaStateOf(data),
     })),
-    'message.requested.v1': all(
-      make('messages', message, (event) => ({
+    'message.requested.v1': allRules(
+      make('messages', messageIdOf, (event) => ({
         ...firstContent(event),
         remoteJid: event.data.to,
         participant: null,
@@ -227,62 +231,62 @@ export const conversation = projection({
       })),
       placeMessage(),
     ),
-    'message.sent.v1': change('messages', message, ({ time }, doc) => ({
+    'message.sent.v1': change('messages', messageIdOf, ({ time }, doc) => ({
       ack: Math.max(doc.ack, 1),
       error: null,
       sentAt: doc.sentAt ?? time,
     })),
-    'message.acknowledged.v1': change('messages', message, ({ data: { ack }, time }, doc) =>
+    'message.acknowledged.v1': change('messages', messageIdOf, ({ data: { ack }, time }, doc) =>
       ack <= doc.ack ? null : { ack, error: null, sentAt: doc.sentAt ?? time },
     ),
-    'message.failed.v1': change('messages', message, ({ data }) => ({ error: data.code })),
-    'message.retried.v1': change('messages', message, () => ({ error: null })),
-    'message.media-stored.v1': change('messages', message, ({ data }) => ({
+    'message.failed.v1': change('messages', messageIdOf, ({ data }) => ({ error: data.code })),
+    'message.retried.v1': change('messages', messageIdOf, () => ({ error: null })),
+    'message.media-stored.v1': change('messages', messageIdOf, ({ data }) => ({
       media: data.media,
       mediaState: 'stored' as const,
       mediaError: null,
     })),
-    'message.media-failed.v1': change('messages', message, ({ data }) => ({
+    'message.media-failed.v1': change('messages', messageIdOf, ({ data }) => ({
       mediaState: 'failed' as const,
       mediaError: data.code,
     })),
-    'message.media-retried.v1': change('messages', message, () => ({
+    'message.media-retried.v1': change('messages', messageIdOf, () => ({
       mediaState: 'pending' as const,
       mediaError: null,
     })),
-    'message.edit-requested.v1': change('messages', message, ({ data }) => ({
+    'message.edit-requested.v1': change('messages', messageIdOf, ({ data }) => ({
       pendingEdit: data.body,
       actionError: null,
     })),
-    'message.edited.v1': change('messages', message, ({ data }, doc) => ({
+    'message.edited.v1': change('messages', messageIdOf, ({ data }, doc) => ({
       body: data.body,
       edited: true,
       editUnreadable: data.unreadable ?? false,
       pendingEdit: doc.pendingEdit === data.body ? null : doc.pendingEdit,
       actionError: data.by === 'us' ? null : doc.actionError,
     })),
-    'message.edit-failed.v1': change('messages', message, ({ data }) => ({
+    'message.edit-failed.v1': change('messages', messageIdOf, ({ data }) => ({
       pendingEdit: null,
       actionError: data.code,
     })),
-    'message.revoke-requested.v1': change('messages', message, () => ({
+    'message.revoke-requested.v1': change('messages', messageIdOf, () => ({
       pendingRevoke: true,
       actionError: null,
     })),
-    'message.revoked.v1': change('messages', message, () => ({
+    'message.revoked.v1': change('messages', messageIdOf, () => ({
       deleted: true,
       pendingRevoke: false,
       pendingEdit: null,
       actionError: null,
     })),
-    'message.revoke-failed.v1': change('messages', message, ({ data }) => ({
+    'message.revoke-failed.v1': change('messages', messageIdOf, ({ data }) => ({
       pendingRevoke: false,
       actionError: data.code,
     })),
     'message.reacted.v1': reacted,
-    'message.reaction-failed.v1': change('messages', message, ({ data }) => ({ actionError: data.code })),
-    'contact.erased.v1': remove('chat-clocks', ({ data }) => data.contactId),
-    'message.erased.v1': all(remove('messages', message), remove('authors', message)),
+    'message.reaction-failed.v1': change('messages', messageIdOf, ({ data }) => ({ actionError: data.code })),
+    'contact.erased.v1': removeRule('chat-clocks', ({ data }) => data.contactId),
+    'message.erased.v1': allRules(removeRule('messages', messageIdOf), removeRule('authors', messageIdOf)),
     'reactor.named.v1': named,
     'reactor.erased.v1': unnamed,
     'ticket.read.v1': read,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { createLog } from '../testing/events.js'
 import { given } from '../testing/given.js'
-import { receive } from '../testing/ticket-log.js'
+import { receiveMessage } from '../testing/ticket-log.js'
 import { dashboard } from './dashboard.js'
 
 const MINUTE = 60_000
@@ -10,7 +10,7 @@ const open = { ...pending, status: 'open', userId: 9 } as const
 const closed = { ...open, status: 'closed' } as const
 const of = { ticketId: 1, contactId: 2 }
 
-const company = (timezone: string) => {
+const companyIn = (timezone: string) => {
   const log = createLog()
   log.add('company.registered.v1', {
     companyId: 1,
@@ -26,29 +26,29 @@ const company = (timezone: string) => {
   return log
 }
 type Log = ReturnType<typeof createLog>
-const at = (time: string) => ({ time: `2026-03-10T${time}.000Z` })
-const opened = (log: Log, time: string, imported = false) =>
+const timeAt = (time: string) => ({ time: `2026-03-10T${time}.000Z` })
+const addOpened = (log: Log, time: string, imported = false) =>
   log.add(
     'ticket.opened.v1',
     { ...of, uuid: '00000000-0000-4000-8000-000000000001', isGroup: false, imported, to: pending },
-    at(time),
+    timeAt(time),
   )
-const accepted = (log: Log, time: string) =>
-  log.add('ticket.accepted.v1', { ...of, from: pending, to: open }, at(time))
-const done = (log: Log, time: string, reason: 'resolved' | 'merged' = 'resolved') =>
-  log.add('ticket.closed.v1', { ...of, from: open, to: closed, reason, seen: null }, at(time))
-const days = (log: Log) =>
+const addAccepted = (log: Log, time: string) =>
+  log.add('ticket.accepted.v1', { ...of, from: pending, to: open }, timeAt(time))
+const addClosed = (log: Log, time: string, reason: 'resolved' | 'merged' = 'resolved') =>
+  log.add('ticket.closed.v1', { ...of, from: open, to: closed, reason, seen: null }, timeAt(time))
+const daysOf = (log: Log) =>
   given(...log.events)
     .into(dashboard)
     .docs('dashboard-days')
 
 describe('a day of the dashboard', () => {
   it('has what was opened and finished, how long people waited and were attended to, and by whom', () => {
-    const log = company('UTC')
-    opened(log, '12:00:00')
-    accepted(log, '12:03:00')
-    done(log, '12:10:00')
-    expect(days(log)).toEqual([
+    const log = companyIn('UTC')
+    addOpened(log, '12:00:00')
+    addAccepted(log, '12:03:00')
+    addClosed(log, '12:10:00')
+    expect(daysOf(log)).toEqual([
       {
         id: '1:2026-03-10',
         companyId: 1,
@@ -70,51 +70,51 @@ describe('a day of the dashboard', () => {
     ['Pacific/Kiritimati', '2026-03-10'],
     ['Nowhere/Unknown', '2026-03-09'],
   ])('is a day of the clocks in %s', (timezone, day) => {
-    const log = company(timezone)
-    opened(log, '02:30:00')
-    expect(days(log).map((doc) => doc.day)).toEqual([day])
+    const log = companyIn(timezone)
+    addOpened(log, '02:30:00')
+    expect(daysOf(log).map((doc) => doc.day)).toEqual([day])
   })
 
   it('counts a conversation on the day on which it was finished', () => {
-    const log = company('UTC')
-    opened(log, '23:50:00')
+    const log = companyIn('UTC')
+    addOpened(log, '23:50:00')
     log.add('ticket.accepted.v1', { ...of, from: pending, to: open }, { time: '2026-03-11T00:10:00.000Z' })
     log.add(
       'ticket.closed.v1',
       { ...of, from: open, to: closed, reason: 'resolved', seen: null },
       { time: '2026-03-11T00:20:00.000Z' },
     )
-    expect(days(log)).toMatchObject([
+    expect(daysOf(log)).toMatchObject([
       { day: '2026-03-10', opened: 1, finished: 0, waits: 0 },
       { day: '2026-03-11', opened: 0, finished: 1, waitMs: 20 * MINUTE, supportMs: 10 * MINUTE },
     ])
   })
 
   it('counts no support where nobody attended', () => {
-    const log = company('UTC')
-    opened(log, '12:00:00')
-    done(log, '12:10:00')
-    expect(days(log)).toMatchObject([{ finished: 1, waits: 0, supports: 0, supportMs: 0 }])
+    const log = companyIn('UTC')
+    addOpened(log, '12:00:00')
+    addClosed(log, '12:10:00')
+    expect(daysOf(log)).toMatchObject([{ finished: 1, waits: 0, supports: 0, supportMs: 0 }])
   })
 
   it('waits and attends anew when a ticket went back into the queue', () => {
-    const log = company('UTC')
-    opened(log, '12:00:00')
-    accepted(log, '12:05:00')
-    log.add('ticket.returned.v1', { ...of, from: open, to: pending }, at('12:10:00'))
-    accepted(log, '12:12:00')
-    done(log, '12:15:00')
-    expect(days(log)).toMatchObject([{ opened: 1, waitMs: 2 * MINUTE, supportMs: 3 * MINUTE }])
+    const log = companyIn('UTC')
+    addOpened(log, '12:00:00')
+    addAccepted(log, '12:05:00')
+    log.add('ticket.returned.v1', { ...of, from: open, to: pending }, timeAt('12:10:00'))
+    addAccepted(log, '12:12:00')
+    addClosed(log, '12:15:00')
+    expect(daysOf(log)).toMatchObject([{ opened: 1, waitMs: 2 * MINUTE, supportMs: 3 * MINUTE }])
   })
 
   it('counts a close that is undone for nothing, and the conversation goes on', () => {
-    const log = company('UTC')
-    opened(log, '23:50:00')
-    accepted(log, '23:55:00')
-    done(log, '23:59:55')
+    const log = companyIn('UTC')
+    addOpened(log, '23:50:00')
+    addAccepted(log, '23:55:00')
+    addClosed(log, '23:59:55')
     const undone = { time: '2026-03-11T00:00:01.000Z' }
     log.add('ticket.close-undone.v1', { ...of, from: closed, to: open }, undone)
-    expect(days(log)).toMatchObject([
+    expect(daysOf(log)).toMatchObject([
       {
         opened: 1,
         finished: 0,
@@ -127,110 +127,110 @@ describe('a day of the dashboard', () => {
     ])
     const again = { time: '2026-03-11T00:05:00.000Z' }
     log.add('ticket.closed.v1', { ...of, from: open, to: closed, reason: 'resolved', seen: null }, again)
-    expect(days(log)).toMatchObject([
+    expect(daysOf(log)).toMatchObject([
       { opened: 1, finished: 0 },
       { opened: 0, finished: 1, waitMs: 5 * MINUTE, supportMs: 10 * MINUTE },
     ])
   })
 
   it('counts a conversation that the contact began before the close was undone', () => {
-    const log = company('UTC')
-    opened(log, '12:00:00')
-    accepted(log, '12:05:00')
-    done(log, '12:10:00')
-    log.add('ticket.resumed.v1', { ...of, from: closed, to: pending }, at('12:10:02'))
-    log.add('ticket.close-undone.v1', { ...of, from: pending, to: open }, at('12:10:05'))
-    expect(days(log)).toMatchObject([{ opened: 2, finished: 1, supportMs: 5 * MINUTE }])
+    const log = companyIn('UTC')
+    addOpened(log, '12:00:00')
+    addAccepted(log, '12:05:00')
+    addClosed(log, '12:10:00')
+    log.add('ticket.resumed.v1', { ...of, from: closed, to: pending }, timeAt('12:10:02'))
+    log.add('ticket.close-undone.v1', { ...of, from: pending, to: open }, timeAt('12:10:05'))
+    expect(daysOf(log)).toMatchObject([{ opened: 2, finished: 1, supportMs: 5 * MINUTE }])
   })
 
   it('counts a ticket that comes back as another conversation', () => {
-    const log = company('UTC')
-    opened(log, '12:00:00')
-    accepted(log, '12:01:00')
-    done(log, '12:02:00')
-    log.add('ticket.resumed.v1', { ...of, from: closed, to: pending }, at('13:00:00'))
-    accepted(log, '13:01:00')
-    done(log, '13:02:00')
-    expect(days(log)).toMatchObject([{ opened: 2, finished: 2, waitMs: 2 * MINUTE, supportMs: 2 * MINUTE }])
+    const log = companyIn('UTC')
+    addOpened(log, '12:00:00')
+    addAccepted(log, '12:01:00')
+    addClosed(log, '12:02:00')
+    log.add('ticket.resumed.v1', { ...of, from: closed, to: pending }, timeAt('13:00:00'))
+    addAccepted(log, '13:01:00')
+    addClosed(log, '13:02:00')
+    expect(daysOf(log)).toMatchObject([{ opened: 2, finished: 2, waitMs: 2 * MINUTE, supportMs: 2 * MINUTE }])
   })
 
   it('does not count as finished what gave way to another ticket', () => {
-    const log = company('UTC')
-    opened(log, '12:00:00')
-    accepted(log, '12:01:00')
-    done(log, '12:02:00', 'merged')
-    expect(days(log)).toMatchObject([{ opened: 1, finished: 0, supports: 0 }])
+    const log = companyIn('UTC')
+    addOpened(log, '12:00:00')
+    addAccepted(log, '12:01:00')
+    addClosed(log, '12:02:00', 'merged')
+    expect(daysOf(log)).toMatchObject([{ opened: 1, finished: 0, supports: 0 }])
   })
 
   it('leaves imported history out until somebody attends to it', () => {
-    const log = company('UTC')
-    opened(log, '12:00:00', true)
-    expect(days(log)).toEqual([])
-    accepted(log, '13:00:00')
-    done(log, '13:05:00')
-    expect(days(log)).toMatchObject([{ opened: 1, finished: 1, waits: 0, supportMs: 5 * MINUTE }])
+    const log = companyIn('UTC')
+    addOpened(log, '12:00:00', true)
+    expect(daysOf(log)).toEqual([])
+    addAccepted(log, '13:00:00')
+    addClosed(log, '13:05:00')
+    expect(daysOf(log)).toMatchObject([{ opened: 1, finished: 1, waits: 0, supportMs: 5 * MINUTE }])
   })
 
   describe('with imported history', () => {
     const elsewhere = { ...pending, connectionId: 4 } as const
     const move = (log: Log, type: 'ticket.unlinked.v1' | 'ticket.transferred.v1') =>
       type === 'ticket.unlinked.v1'
-        ? log.add(type, { ...of, from: pending, to: pending, because: 'connection' }, at('12:30:00'))
-        : log.add(type, { ...of, from: pending, to: elsewhere }, at('12:30:00'))
+        ? log.add(type, { ...of, from: pending, to: pending, because: 'connection' }, timeAt('12:30:00'))
+        : log.add(type, { ...of, from: pending, to: elsewhere }, timeAt('12:30:00'))
 
     it.each(['ticket.unlinked.v1', 'ticket.transferred.v1'] as const)(
       'counts nothing when its connection goes away (%s)',
       (type) => {
-        const log = company('UTC')
-        opened(log, '12:00:00', true)
+        const log = companyIn('UTC')
+        addOpened(log, '12:00:00', true)
         move(log, type)
-        expect(days(log)).toEqual([])
-        accepted(log, '13:00:00')
-        expect(days(log)).toMatchObject([{ opened: 1 }])
+        expect(daysOf(log)).toEqual([])
+        addAccepted(log, '13:00:00')
+        expect(daysOf(log)).toMatchObject([{ opened: 1 }])
       },
     )
 
     it('counts nothing where a close of it is undone', () => {
-      const log = company('UTC')
-      opened(log, '12:00:00', true)
+      const log = companyIn('UTC')
+      addOpened(log, '12:00:00', true)
       const gone = { ...pending, status: 'closed' } as const
       const closing = { ...of, from: pending, to: gone, reason: 'resolved', seen: null } as const
-      log.add('ticket.closed.v1', closing, at('12:10:00'))
-      log.add('ticket.close-undone.v1', { ...of, from: gone, to: pending }, at('12:10:05'))
-      expect(days(log)).toEqual([])
+      log.add('ticket.closed.v1', closing, timeAt('12:10:00'))
+      log.add('ticket.close-undone.v1', { ...of, from: gone, to: pending }, timeAt('12:10:05'))
+      expect(daysOf(log)).toEqual([])
     })
 
     it('counts the conversation that begins with a live message, which waits from then on', () => {
-      const log = company('UTC')
-      opened(log, '12:00:00', true)
-      receive(log, 'old', { imported: true }, at('12:00:01'))
-      expect(days(log)).toEqual([])
-      receive(log, 'a', {}, at('13:00:00'))
-      receive(log, 'b', {}, at('13:01:00'))
-      expect(days(log)).toMatchObject([{ opened: 1, finished: 0 }])
-      accepted(log, '13:02:00')
-      done(log, '13:05:00')
-      expect(days(log)).toMatchObject([
+      const log = companyIn('UTC')
+      addOpened(log, '12:00:00', true)
+      receiveMessage(log, 'old', { imported: true }, timeAt('12:00:01'))
+      expect(daysOf(log)).toEqual([])
+      receiveMessage(log, 'a', {}, timeAt('13:00:00'))
+      receiveMessage(log, 'b', {}, timeAt('13:01:00'))
+      expect(daysOf(log)).toMatchObject([{ opened: 1, finished: 0 }])
+      addAccepted(log, '13:02:00')
+      addClosed(log, '13:05:00')
+      expect(daysOf(log)).toMatchObject([
         { opened: 1, finished: 1, waitMs: 2 * MINUTE, waits: 1, supportMs: 3 * MINUTE },
       ])
     })
 
     it('counts one that is resolved straight from where it waits, after a live message', () => {
-      const log = company('UTC')
-      opened(log, '12:00:00', true)
-      receive(log, 'a', {}, at('13:00:00'))
-      done(log, '13:05:00')
-      expect(days(log)).toMatchObject([{ opened: 1, finished: 1, waits: 0, supports: 0 }])
+      const log = companyIn('UTC')
+      addOpened(log, '12:00:00', true)
+      receiveMessage(log, 'a', {}, timeAt('13:00:00'))
+      addClosed(log, '13:05:00')
+      expect(daysOf(log)).toMatchObject([{ opened: 1, finished: 1, waits: 0, supports: 0 }])
     })
 
     it('waits from when it was given to a queue', () => {
-      const log = company('UTC')
-      opened(log, '12:00:00', true)
+      const log = companyIn('UTC')
+      addOpened(log, '12:00:00', true)
       const to = { ...pending, queueId: 6 }
-      log.add('ticket.transferred.v1', { ...of, from: pending, to }, at('13:00:00'))
-      accepted(log, '13:02:00')
-      done(log, '13:05:00')
-      expect(days(log)).toMatchObject([{ opened: 1, waitMs: 2 * MINUTE, waits: 1 }])
+      log.add('ticket.transferred.v1', { ...of, from: pending, to }, timeAt('13:00:00'))
+      addAccepted(log, '13:02:00')
+      addClosed(log, '13:05:00')
+      expect(daysOf(log)).toMatchObject([{ opened: 1, waitMs: 2 * MINUTE, waits: 1 }])
     })
   })
 })

@@ -2,15 +2,15 @@ import type { TicketMove } from '@guiche/contracts/events/ticket.js'
 import { dayAt, isZone } from '@guiche/contracts/local-time.js'
 import type { DashboardDayDoc, TicketTimesDoc } from '@guiche/contracts/views/ticket.js'
 import {
-  create,
+  createRule,
   type Docs,
+  type DocumentWrite,
   type EventOf,
   projection,
   type Ref,
   type Rule,
   type Rules,
-  remove,
-  type Write,
+  removeRule,
 } from '../engine/projection.js'
 import { isAttended } from './imported-history.js'
 
@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000
 const possibleDays = (time: string): string[] =>
   [-1, 0, 1].map((shift) => new Date(Date.parse(time) + shift * DAY_MS).toISOString().slice(0, 10))
 
-const refs = (companyId: number, ticketId: number, time: string): readonly Ref[] => [
+const refsTo = (companyId: number, ticketId: number, time: string): readonly Ref[] => [
   { collection: 'ticket-times', id: String(ticketId) },
   { collection: 'dashboard-zones', id: String(companyId) },
   ...possibleDays(time).map((day): Ref => ({ collection: 'dashboard-days', id: `${companyId}:${day}` })),
@@ -35,7 +35,7 @@ const onDay = (
   docs: Docs,
   event: { readonly companyId: number; readonly time: string },
   change: (day: DashboardDayDoc) => DashboardDayDoc,
-): Write => {
+): DocumentWrite => {
   const zone = docs.get('dashboard-zones', event.companyId)?.timezone ?? DEFAULT_ZONE
   const day = dayAt(zone, Date.parse(event.time))
   const id = `${event.companyId}:${day}`
@@ -60,10 +60,10 @@ const countOpened = (day: DashboardDayDoc): DashboardDayDoc => ({ ...day, opened
 const millisBetween = (from: string | null, to: string | null): number | null =>
   from === null || to === null ? null : Math.max(0, Date.parse(to) - Date.parse(from))
 
-type Finished = NonNullable<TicketTimesDoc['finished']>
+type FinishedTimes = NonNullable<TicketTimesDoc['finished']>
 /** Adds or removes one finished conversation in the counts of its day and its agent. */
 const countFinished =
-  (by: 1 | -1, { at, userId, ...times }: Finished) =>
+  (by: 1 | -1, { at, userId, ...times }: FinishedTimes) =>
   (day: DashboardDayDoc): DashboardDayDoc => {
     const wait = millisBetween(times.queuedAt, times.startedAt)
     const support = millisBetween(times.startedAt, at)
@@ -94,7 +94,7 @@ const countFinished =
 const NOTHING_DONE: DashboardDayDoc['users'][string] = { finished: 0, supportMs: 0, supports: 0 }
 
 const rated: Rule<'ticket.rated.v1'> = {
-  touch: ({ companyId, data, time }) => refs(companyId, data.ticketId, time),
+  touch: ({ companyId, data, time }) => refsTo(companyId, data.ticketId, time),
   apply: (docs, event) => {
     const { userId, queueId, rating } = event.data
     const whom = `${userId ?? 0}:${queueId ?? 0}`
@@ -114,7 +114,7 @@ const rated: Rule<'ticket.rated.v1'> = {
 }
 
 const opened: Rule<'ticket.opened.v1'> = {
-  touch: ({ companyId, data, time }) => refs(companyId, data.ticketId, time),
+  touch: ({ companyId, data, time }) => refsTo(companyId, data.ticketId, time),
   apply: (docs, event) => {
     const { data, companyId, time } = event
     const id = String(data.ticketId)
@@ -127,7 +127,7 @@ const opened: Rule<'ticket.opened.v1'> = {
       status: data.to.status,
       imported: data.imported,
     }
-    const written: Write = { collection: 'ticket-times', id, doc: times }
+    const written: DocumentWrite = { collection: 'ticket-times', id, doc: times }
     return data.imported ? [written] : [written, onDay(docs, event, countOpened)]
   },
 }
@@ -154,8 +154,8 @@ const asOrdinaryTicket = (times: TicketTimesDoc, time: string): TicketTimesDoc =
 })
 
 /** A ticket goes on. A closed ticket opens a new conversation, and so does attended imported history. */
-const moved = <T extends TicketMove['type']>(): Rule<T> => ({
-  touch: ({ companyId, data, time }) => refs(companyId, data.ticketId, time),
+const moveRule = <T extends TicketMove['type']>(): Rule<T> => ({
+  touch: ({ companyId, data, time }) => refsTo(companyId, data.ticketId, time),
   apply: (docs, event) => {
     const id = String(event.data.ticketId)
     const known = docs.get('ticket-times', id)
@@ -163,7 +163,7 @@ const moved = <T extends TicketMove['type']>(): Rule<T> => ({
     const begins = known.imported && isAttended(event)
     const times = ticketTimes(known, event.data.to.status, event.time)
     const next = begins ? asOrdinaryTicket(times, event.time) : times
-    const written: Write = { collection: 'ticket-times', id, doc: next }
+    const written: DocumentWrite = { collection: 'ticket-times', id, doc: next }
     const again = !next.imported && known.status === 'closed' && next.status !== 'closed'
     return again || begins ? [written, onDay(docs, event, countOpened)] : [written]
   },
@@ -175,12 +175,12 @@ const moved = <T extends TicketMove['type']>(): Rule<T> => ({
  */
 const received: Rule<'message.received.v1'> = {
   touch: ({ companyId, data, time }) =>
-    data.imported || data.standing === undefined ? [] : refs(companyId, data.ticketId, time),
+    data.imported || data.standing === undefined ? [] : refsTo(companyId, data.ticketId, time),
   apply: (docs, event) => {
     const { imported, standing, ticketId } = event.data
     const known = imported ? null : docs.get('ticket-times', ticketId)
     if (!known?.imported || standing?.status !== known.status) return []
-    const written: Write = {
+    const written: DocumentWrite = {
       collection: 'ticket-times',
       id: known.id,
       doc: asOrdinaryTicket(known, event.time),
@@ -190,7 +190,7 @@ const received: Rule<'message.received.v1'> = {
 }
 
 const closed: Rule<'ticket.closed.v1'> = {
-  touch: ({ companyId, data, time }) => refs(companyId, data.ticketId, time),
+  touch: ({ companyId, data, time }) => refsTo(companyId, data.ticketId, time),
   apply: (docs, event: EventOf<'ticket.closed.v1'>) => {
     const { data, time } = event
     const id = String(data.ticketId)
@@ -211,10 +211,10 @@ const closed: Rule<'ticket.closed.v1'> = {
 
 /** The undone close did not finish the conversation. If the contact has written since, a new conversation has begun. */
 const undone: Rule<'ticket.close-undone.v1'> = {
-  touch: moved().touch,
+  touch: moveRule().touch,
   apply: (docs, event) => {
     const known = docs.get('ticket-times', event.data.ticketId)
-    if (known?.finished === undefined) return moved<'ticket.close-undone.v1'>().apply(docs, event)
+    if (known?.finished === undefined) return moveRule<'ticket.close-undone.v1'>().apply(docs, event)
     const { finished, ...times } = known
     const { queuedAt, startedAt, status, at } = finished
     return [
@@ -225,12 +225,12 @@ const undone: Rule<'ticket.close-undone.v1'> = {
 }
 
 const moves: Rules<TicketMove['type']> = {
-  'ticket.accepted.v1': moved(),
-  'ticket.returned.v1': moved(),
-  'ticket.transferred.v1': moved(),
-  'ticket.unlinked.v1': moved(),
-  'ticket.reopened.v1': moved(),
-  'ticket.resumed.v1': moved(),
+  'ticket.accepted.v1': moveRule(),
+  'ticket.returned.v1': moveRule(),
+  'ticket.transferred.v1': moveRule(),
+  'ticket.unlinked.v1': moveRule(),
+  'ticket.reopened.v1': moveRule(),
+  'ticket.resumed.v1': moveRule(),
   'ticket.closed.v1': closed,
   'ticket.close-undone.v1': undone,
 }
@@ -245,7 +245,7 @@ export const dashboard = projection({
     { name: 'dashboard-zones', indexes: [] },
   ],
   on: {
-    'company.registered.v1': create(
+    'company.registered.v1': createRule(
       'dashboard-zones',
       (event) => event.data.companyId,
       ({ data }) => ({
@@ -258,6 +258,6 @@ export const dashboard = projection({
     ...moves,
     'message.received.v1': received,
     'ticket.rated.v1': rated,
-    'ticket.deleted.v1': remove('ticket-times', (event) => event.data.ticketId),
+    'ticket.deleted.v1': removeRule('ticket-times', (event) => event.data.ticketId),
   },
 })

@@ -1,5 +1,5 @@
 import { DUE_KINDS, type DueKind, dueKinds } from '@guiche/contracts/due-work/index.js'
-import { atOnce, type DueKindSpec, type DueSubject, dueKind } from '@guiche/contracts/due-work/kind.js'
+import { type DueKindSpec, type DueSubject, dueAtOnce, dueKind } from '@guiche/contracts/due-work/kind.js'
 import type { EventNamed, EventType } from '@guiche/contracts/events/index.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { dueWorkId } from '@guiche/contracts/views/due-work.js'
@@ -20,7 +20,7 @@ const samplesOf = (type: EventType): readonly object[] => [
 ]
 
 /** Adds a sample of an event about the subject with this id. */
-const happens = (
+const addEvent = (
   log: Log,
   type: EventType,
   subject: DueSubject,
@@ -33,7 +33,7 @@ const happens = (
 }
 
 /** The work of this kind that is due after these events. Expects no work of other kinds. */
-const due = (kind: DueKind, log: Log): string[] =>
+const dueOf = (kind: DueKind, log: Log): string[] =>
   given(...log.events)
     .into(dueView('due-work', 1, { [kind]: DUE_KINDS[kind] }))
     .docs('due-work')
@@ -47,8 +47,8 @@ const askerOf = (kind: DueKind): readonly [EventType, object] => {
   )
   const found = all.find(([type, sample]) => {
     const log = createLog()
-    happens(log, type, subject, 7, sample)
-    return due(kind, log).length > 0
+    addEvent(log, type, subject, 7, sample)
+    return dueOf(kind, log).length > 0
   })
   if (found === undefined) throw new Error(`no sample asks for ${kind}`)
   return found
@@ -67,20 +67,20 @@ describe('work that is due', () => {
     const { subject } = DUE_KINDS[kind]
     const [type, sample] = askerOf(kind)
     const log = createLog()
-    happens(log, type, subject, 7, sample)
-    happens(log, type, subject, 8, sample)
-    expect(due(kind, log)).toEqual([dueWorkId(kind, 7), dueWorkId(kind, 8)])
-    happens(log, end, subject, 7)
-    expect(due(kind, log)).toEqual([dueWorkId(kind, 8)])
+    addEvent(log, type, subject, 7, sample)
+    addEvent(log, type, subject, 8, sample)
+    expect(dueOf(kind, log)).toEqual([dueWorkId(kind, 7), dueWorkId(kind, 8)])
+    addEvent(log, end, subject, 7)
+    expect(dueOf(kind, log)).toEqual([dueWorkId(kind, 8)])
   })
 
   it('does not compile about what nothing ends, or by events that do not name its subject', () => {
     const of = { worker: 'command-api', view: { version: 1 }, ends: {} } as const
-    dueKind({ ...of, subject: 'note', asks: { 'note.created.v1': atOnce } })
+    dueKind({ ...of, subject: 'note', asks: { 'note.created.v1': dueAtOnce } })
     // @ts-expect-error no event says that a setting was deleted
     dueKind({ ...of, subject: 'setting', asks: {} })
     // @ts-expect-error the event has no id of a note
-    dueKind({ ...of, subject: 'note', asks: { 'ticket.opened.v1': atOnce } })
+    dueKind({ ...of, subject: 'note', asks: { 'ticket.opened.v1': dueAtOnce } })
     // @ts-expect-error the lanes of the gateway read one view
     dueKind({ ...of, worker: 'gateway', subject: 'note', asks: {} })
   })
@@ -91,7 +91,7 @@ describe('a kind with a view of its own', () => {
     worker: 'command-api',
     subject: 'note',
     view: { version: 3 },
-    asks: { 'note.created.v1': atOnce },
+    asks: { 'note.created.v1': dueAtOnce },
     ends: {},
   })
   // The view has the name of a declared kind.
@@ -99,7 +99,7 @@ describe('a kind with a view of its own', () => {
 
   it('folds its own events, into a collection of its name, by its own version', () => {
     const log = createLog()
-    happens(log, 'note.created.v1', 'note', 7)
+    addEvent(log, 'note.created.v1', 'note', 7)
     expect([own.name, own.version, own.collections[0]?.name]).toEqual(['due-note', 3, 'due-note'])
     expect([...own.rules.keys()].sort()).toEqual(['note.created.v1', 'note.deleted.v1', 'note.erased.v1'])
     expect(

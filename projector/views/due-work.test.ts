@@ -13,25 +13,25 @@ const content = {
   forwarded: false,
 }
 type Log = ReturnType<typeof createLog>
-const requested = (): Log => {
+const requestedLog = (): Log => {
   const log = createLog()
   log.add('message.requested.v1', { ...ids, ...content, to: '55@s.whatsapp.net', userId: 9, source: 'user' })
   return log
 }
-const due = (log: Log) =>
+const dueWork = (log: Log) =>
   given(...log.events)
     .into(dueViews['due-work'])
     .docs('due-work')
-const open = (log: Log): string[] =>
-  due(log)
+const openWork = (log: Log): string[] =>
+  dueWork(log)
     .map(({ id }) => id)
     .sort()
 
 describe('sending', () => {
   it('is due from the request on, in its place, with all that is needed to find the message', () => {
-    const log = requested()
+    const log = requestedLog()
     const [event] = log.events
-    expect(due(log)).toEqual([
+    expect(dueWork(log)).toEqual([
       {
         id: 'send:m',
         companyId: 1,
@@ -63,63 +63,63 @@ describe('sending', () => {
   ] as const)('takes the turn of whoever asks: %s of %j', (source, userId, asker) => {
     const log = createLog()
     log.add('message.requested.v1', { ...ids, ...content, to: '55@s.whatsapp.net', userId, source })
-    expect(due(log)).toMatchObject([{ asker }])
+    expect(dueWork(log)).toMatchObject([{ asker }])
   })
 
   it.each(['sent', 'failed', 'revoked'] as const)('is over when the message was %s', (how) => {
-    const log = requested()
+    const log = requestedLog()
     if (how === 'sent') log.add('message.sent.v1', ids)
     if (how === 'failed') log.add('message.failed.v1', { ...ids, code: 'ERR_SENDING_WAPP_MSG' })
     if (how === 'revoked') log.add('message.revoked.v1', { ...ids, by: 'us', userId: 9 })
-    expect(open(log)).toEqual([])
+    expect(openWork(log)).toEqual([])
   })
 
   it('is done when it is known to have arrived, also before it is known to have left', () => {
-    const log = requested()
+    const log = requestedLog()
     log.add('message.acknowledged.v1', { ...ids, ack: 2 })
-    expect(open(log)).toEqual([])
+    expect(openWork(log)).toEqual([])
   })
 
   it('is due again when it was retried, behind what was asked for meanwhile', () => {
-    const log = requested()
+    const log = requestedLog()
     log.add('message.failed.v1', { ...ids, code: 'ERR_SENDING_WAPP_MSG' })
     const retried = log.add('message.retried.v1', { ...ids, userId: 9 })
-    expect(due(log)).toMatchObject([{ id: 'send:m', since: retried.position }])
+    expect(dueWork(log)).toMatchObject([{ id: 'send:m', since: retried.position }])
   })
 })
 
 describe('an edit', () => {
   it('is due with its text until that very text was set or refused', () => {
-    const log = requested()
+    const log = requestedLog()
     log.add('message.sent.v1', ids)
     log.add('message.edit-requested.v1', { ...ids, body: 'one', userId: 9 })
     log.add('message.edit-requested.v1', { ...ids, body: 'two', userId: 9 })
     log.add('message.edited.v1', { ...ids, body: 'one', by: 'us', userId: 9 })
-    expect(due(log)).toMatchObject([{ id: 'edit:m', body: 'two' }])
+    expect(dueWork(log)).toMatchObject([{ id: 'edit:m', body: 'two' }])
     log.add('message.edited.v1', { ...ids, body: 'two', by: 'us', userId: 9 })
-    expect(open(log)).toEqual([])
+    expect(openWork(log)).toEqual([])
   })
 
   it('is over when it failed', () => {
-    const log = requested()
+    const log = requestedLog()
     log.add('message.edit-requested.v1', { ...ids, body: 'one', userId: 9 })
     log.add('message.edit-failed.v1', { ...ids, code: 'ERR_EDITING_WAPP_MSG' })
-    expect(open(log)).toEqual(['send:m'])
+    expect(openWork(log)).toEqual(['send:m'])
   })
 })
 
 describe('a deletion and a reaction', () => {
   it('are due until done or refused', () => {
-    const log = requested()
+    const log = requestedLog()
     log.add('message.sent.v1', ids)
     log.add('message.revoke-requested.v1', { ...ids, userId: 9 })
     log.add('message.reaction-requested.v1', { ...ids, emoji: '👍', userId: 9 })
-    expect(open(log)).toEqual(['reaction:m', 'revoke:m'])
+    expect(openWork(log)).toEqual(['reaction:m', 'revoke:m'])
     log.add('message.reacted.v1', { ...ids, emoji: '🎉', by: 'contact', userId: null })
     log.add('message.revoke-failed.v1', { ...ids, code: 'ERR_DELETE_WAPP_MSG' })
-    expect(open(log)).toEqual(['reaction:m'])
+    expect(openWork(log)).toEqual(['reaction:m'])
     log.add('message.reacted.v1', { ...ids, emoji: '👍', by: 'us', userId: 9 })
-    expect(open(log)).toEqual([])
+    expect(openWork(log)).toEqual([])
   })
 })
 
@@ -137,16 +137,16 @@ describe('a file', () => {
       imported: false,
       ack: 0,
     })
-    expect(open(log)).toEqual(['media:m'])
+    expect(openWork(log)).toEqual(['media:m'])
     log.add('message.media-failed.v1', { ...ids, code: 'ERR_WAPP_DOWNLOAD_MEDIA' })
-    expect(open(log)).toEqual([])
+    expect(openWork(log)).toEqual([])
     log.add('message.media-retried.v1', { ...ids, userId: null })
-    expect(open(log)).toEqual(['media:m'])
+    expect(openWork(log)).toEqual(['media:m'])
     log.add('message.media-stored.v1', {
       ...ids,
       media: { blobId: 'b', mimetype: 'image/png', fileName: 'a.png', size: 3, seconds: null, voice: false },
     })
-    expect(open(log)).toEqual([])
+    expect(openWork(log)).toEqual([])
   })
 })
 
@@ -154,7 +154,7 @@ describe('a file of a message that could not be read at first', () => {
   it.each([true, false])('is fetched once it is known: %s', (mediaPending) => {
     const log = createLog()
     log.add('message.recovered.v1', { ...ids, ...content, mediaPending })
-    expect(open(log)).toEqual(mediaPending ? ['media:m'] : [])
+    expect(openWork(log)).toEqual(mediaPending ? ['media:m'] : [])
   })
 })
 
@@ -170,44 +170,44 @@ describe('read receipts', () => {
       const { revision } = log.add('ticket.read.v1', { ...of, ticketId, messageIds: ['a'] }, stream)
       log.add('ticket.receipts-given.v1', { ticketId, connectionId: 3, upTo: revision }, stream)
     }
-    expect(due(log)).toEqual([])
+    expect(dueWork(log)).toEqual([])
     const first = log.add('ticket.read.v1', { ...of, messageIds: ['b'] }, marks)
     log.add('ticket.read.v1', { ...of, messageIds: ['c'] }, marks)
     log.add('ticket.receipts-given.v1', { ticketId: 1, connectionId: 3, upTo: first.revision }, marks)
-    expect(due(log)).toMatchObject([{ id: 'read:1', messageIds: ['b', 'c'] }])
+    expect(dueWork(log)).toMatchObject([{ id: 'read:1', messageIds: ['b', 'c'] }])
   })
 
   it('of an earlier version, in the stream of the ticket, are not due any more', () => {
     const log = createLog()
     log.add('ticket.read.v1', { ...of, messageIds: ['a'] })
-    expect(due(log)).toEqual([])
+    expect(dueWork(log)).toEqual([])
   })
 
   it('name what was read, the last ones before it too', () => {
     const log = createLog()
     log.add('ticket.read.v1', { ...of, messageIds: ['a', 'b'] }, marks)
     const last = log.add('ticket.read.v1', { ...of, messageIds: ['b', 'c'] }, marks)
-    expect(due(log)).toMatchObject([{ id: 'read:1', messageIds: ['a', 'b', 'c'], since: last.position }])
+    expect(dueWork(log)).toMatchObject([{ id: 'read:1', messageIds: ['a', 'b', 'c'], since: last.position }])
   })
 
   it('name no more than a few besides what was read last', () => {
     const log = createLog()
     const many = Array.from({ length: 300 }, (_, index) => `m${index}`)
     log.add('ticket.read.v1', { ...of, messageIds: many }, marks)
-    expect(due(log)[0]?.messageIds).toHaveLength(300)
+    expect(dueWork(log)[0]?.messageIds).toHaveLength(300)
     log.add('ticket.read.v1', { ...of, messageIds: ['new'] }, marks)
-    expect(due(log)[0]?.messageIds).toEqual([...many.slice(-49), 'new'])
+    expect(dueWork(log)[0]?.messageIds).toEqual([...many.slice(-49), 'new'])
   })
 })
 
 describe('erasure', () => {
   it('is due until the contact is erased, and takes the work of its messages along', () => {
-    const log = requested()
+    const log = requestedLog()
     log.add('contact.erasing.v1', { contactId: 2 })
-    expect(open(log)).toEqual(['erase:2', 'send:m'])
+    expect(openWork(log)).toEqual(['erase:2', 'send:m'])
     log.add('message.erased.v1', ids)
     log.add('contact.erased.v1', { contactId: 2 })
-    expect(open(log)).toEqual([])
+    expect(openWork(log)).toEqual([])
   })
 })
 
@@ -229,20 +229,20 @@ describe('what a ticket asks for later', () => {
   }
 
   it('is that a snoozed one comes back at its time, unless it is back before', () => {
-    expect(due(snoozed())).toMatchObject([{ id: 'snooze:1', dueAt: until }])
+    expect(dueWork(snoozed())).toMatchObject([{ id: 'snooze:1', dueAt: until }])
     const woken = snoozed()
     woken.add('ticket.woken.v1', { ...of, because: 'user' })
     const moved = snoozed()
     moved.add('ticket.transferred.v1', { ...of, from: attended, to: { ...attended, queueId: 6 } })
     const deleted = snoozed()
     deleted.add('ticket.deleted.v1', { ...of, from: attended })
-    expect([woken, moved, deleted].map(open)).toEqual([[], [], []])
+    expect([woken, moved, deleted].map(openWork)).toEqual([[], [], []])
   })
 
   it('is the text of a resolution, when a click does not take it back any more', () => {
     const log = resolved(10)
     const [close] = log.events
-    expect(due(log)).toMatchObject([
+    expect(dueWork(log)).toMatchObject([
       { id: 'completion:1', dueAt: new Date(Date.parse(close?.time ?? '') + 10_000).toISOString() },
     ])
     log.add('ticket.close-settled.v1', of)
@@ -250,7 +250,7 @@ describe('what a ticket asks for later', () => {
     reopened.add('ticket.reopened.v1', { ...of, from: closed, to: attended })
     const undone = resolved(10)
     undone.add('ticket.close-undone.v1', { ...of, from: closed, to: attended })
-    expect([log, reopened, undone, resolved()].map(open)).toEqual([[], [], [], []])
+    expect([log, reopened, undone, resolved()].map(openWork)).toEqual([[], [], [], []])
   })
 
   it('is that a snoozed ticket comes back where its close was undone, asked for anew', () => {
@@ -265,12 +265,12 @@ describe('what a ticket asks for later', () => {
     }
     const undone = close(10)
     const { position } = undone.add('ticket.close-undone.v1', { ...of, from: closed, to: attended })
-    expect(due(undone)).toMatchObject([{ id: 'snooze:1', dueAt: until, since: position }])
+    expect(dueWork(undone)).toMatchObject([{ id: 'snooze:1', dueAt: until, since: position }])
     const settled = close(10)
     settled.add('ticket.close-settled.v1', of)
     const answered = close(10)
     answered.add('ticket.resumed.v1', { ...of, from: closed, to: attended })
     answered.add('ticket.close-undone.v1', { ...of, from: attended, to: attended })
-    expect([settled, answered, close()].map(open)).toEqual([[], [], []])
+    expect([settled, answered, close()].map(openWork)).toEqual([[], [], []])
   })
 })

@@ -15,17 +15,17 @@ import { type EventType, eventSchemas } from '@guiche/contracts/events/index.js'
 import type { MessageSource } from '@guiche/contracts/events/message.js'
 import type { ViewName } from '@guiche/contracts/views/collections.js'
 import { askerOf, type DueWorkDoc, dueWorkId } from '@guiche/contracts/views/due-work.js'
-import { all, type Projection, projection, type Rule } from '../engine/projection.js'
+import { allRules, type Projection, projection, type Rule } from '../engine/projection.js'
 
 /** The fields of due work that any event may bring. */
-interface Brought {
+interface BroughtFields {
   readonly connectionId?: number
   readonly ticketId?: number
   readonly contactId?: number
   readonly userId?: number | null
   readonly source?: MessageSource
 }
-type AnyEvent = StoredEvent<{ type: EventType; data: Brought & Readonly<Record<string, unknown>> }>
+type AnyEvent = StoredEvent<{ type: EventType; data: BroughtFields & Readonly<Record<string, unknown>> }>
 
 /** A kind with the rules that fold it; the types of its events are no longer visible. */
 interface AnyKind extends Pick<DueKindSpec, 'subject'> {
@@ -60,7 +60,7 @@ export const endingsOf = (subject: DueSubject): readonly EventType[] =>
   )
 
 /** The work of a kind after an event: null when it is over. */
-const next = (
+const nextWork = (
   kind: DueKind,
   { subject, asks, ends, changes }: AnyKind,
   ref: string,
@@ -94,7 +94,7 @@ const ruleOf = (kind: DueKind, spec: AnyKind, collection: DueCollection): Rule<E
       if (ref === null) return []
       const id = dueWorkId(kind, ref)
       const before = docs.get(collection, id)
-      const doc = next(kind, spec, ref, event as AnyEvent, before)
+      const doc = nextWork(kind, spec, ref, event as AnyEvent, before)
       return doc === before ? [] : [{ collection, id, doc }]
     },
   }
@@ -133,7 +133,7 @@ export const dueView = (
       },
     ],
     visibility: { [name]: (doc: DueWorkDoc) => ({ ticketId: doc.ticketId }) },
-    on: Object.fromEntries([...rules].map(([type, some]) => [type, all(...some)])),
+    on: Object.fromEntries([...rules].map(([type, some]) => [type, allRules(...some)])),
   })
 }
 

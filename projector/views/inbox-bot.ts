@@ -1,6 +1,6 @@
 import { BOT_START, type BotState } from '@guiche/contracts/bot/state.js'
 import { botAfter } from '@guiche/contracts/events/ticket-bot.js'
-import { all, type Rule, type Rules, update } from '../engine/projection.js'
+import { allRules, type Rule, type Rules, updateRule } from '../engine/projection.js'
 
 type BotMove = 'ticket.bot-stepped.v1' | 'ticket.bot-left.v1' | 'ticket.bills-answered.v1'
 /** The bot's state in a ticket's document after an event, without the choices, which the bot alone needs. */
@@ -10,17 +10,18 @@ export const botOf = (doc: { readonly bot?: BotState }, event: Parameters<typeof
 }
 
 /** The bot continues or leaves. The ticket keeps its place in lists and its waiting time. */
-const goesOn = <T extends BotMove>(collection: 'tickets' | 'opening'): Rule<T> =>
-  update(
+const botContinues = <T extends BotMove>(collection: 'tickets' | 'opening'): Rule<T> =>
+  updateRule(
     collection,
     (event) => event.data.ticketId,
     (doc, event) => ({ ...doc, bot: botOf(doc, event), position: event.position }),
   )
-const moves = <T extends BotMove>(): Rule<T> => all(goesOn<T>('tickets'), goesOn<T>('opening'))
+const botMoveRule = <T extends BotMove>(): Rule<T> =>
+  allRules(botContinues<T>('tickets'), botContinues<T>('opening'))
 
 /** State of a ticket's bot. */
 export const botMoves: Rules<BotMove> = {
-  'ticket.bot-stepped.v1': moves(),
-  'ticket.bot-left.v1': moves(),
-  'ticket.bills-answered.v1': moves(),
+  'ticket.bot-stepped.v1': botMoveRule(),
+  'ticket.bot-left.v1': botMoveRule(),
+  'ticket.bills-answered.v1': botMoveRule(),
 }

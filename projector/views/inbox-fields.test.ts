@@ -1,31 +1,40 @@
 import { describe, expect, it } from '@jest/globals'
-import { closed, type Log, of, open, pending, receive, start, ticket } from '../testing/ticket-log.js'
+import {
+  closed,
+  type Log,
+  of,
+  open,
+  pending,
+  receiveMessage,
+  startTicket,
+  ticketIn,
+} from '../testing/ticket-log.js'
 
 describe('a field that is set', () => {
   const set = (log: Log, priority: 'normal' | 'urgent') =>
     log.add('ticket.priority-set.v1', { ...of, priority })
 
   it('changes nothing else of the ticket, in whatever state it is', () => {
-    const attended = start()
+    const attended = startTicket()
     attended.add('ticket.accepted.v1', { ...of, from: pending, to: open })
-    const snoozed = start()
+    const snoozed = startTicket()
     snoozed.add('ticket.accepted.v1', { ...of, from: pending, to: open })
     snoozed.add('ticket.snoozed.v1', { ...of, until: '2030-01-01T00:00:00.000Z' })
-    const closedLog = start()
+    const closedLog = startTicket()
     closedLog.add('ticket.closed.v1', { ...of, from: pending, to: closed, reason: 'resolved', seen: null })
-    for (const log of [start(), start(true), attended, snoozed, closedLog]) {
-      const before = ticket(log)
+    for (const log of [startTicket(), startTicket(true), attended, snoozed, closedLog]) {
+      const before = ticketIn(log)
       expect(before).toMatchObject({ priority: 'normal', urgency: 2 })
       const { position } = set(log, 'urgent')
-      expect(ticket(log)).toEqual({ ...before, priority: 'urgent', urgency: 0, position })
+      expect(ticketIn(log)).toEqual({ ...before, priority: 'urgent', urgency: 0, position })
     }
   })
 
   it('is there when the ticket is shown first', () => {
-    const log = start(false, true)
+    const log = startTicket(false, true)
     set(log, 'urgent')
-    expect(ticket(log)).toBeNull()
-    receive(log, 'a')
-    expect(ticket(log)).toMatchObject({ priority: 'urgent', urgency: 0 })
+    expect(ticketIn(log)).toBeNull()
+    receiveMessage(log, 'a')
+    expect(ticketIn(log)).toMatchObject({ priority: 'urgent', urgency: 0 })
   })
 })

@@ -8,7 +8,7 @@ import {
 } from '@guiche/contracts/events/ticket-fields.js'
 import { urgencyOf } from '@guiche/contracts/ticket/priority.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
-import { all, type EventOf, type Rule, type Rules, update } from '../engine/projection.js'
+import { allRules, type EventOf, type Rule, type Rules, updateRule } from '../engine/projection.js'
 
 /** Adds values set on a ticket, and their sort keys. */
 export const withValues = (
@@ -21,12 +21,12 @@ export const withValues = (
 type SetType = TicketFieldSet['type']
 /** The ticket keeps its place in lists and its waiting time. */
 const setIn = (collection: 'tickets' | 'opening'): Rule<SetType> =>
-  update(
+  updateRule(
     collection,
     (event: EventOf<SetType>) => event.data.ticketId,
     (doc, event) => ({ ...doc, ...withValues({ ...doc, ...valueSetBy(event) }), position: event.position }),
   )
-const fieldSet = all(setIn('tickets'), setIn('opening'))
+const fieldSet = allRules(setIn('tickets'), setIn('opening'))
 
 /** The values set on a ticket, also before the ticket is shown. */
 export const fieldsSet = Object.fromEntries(

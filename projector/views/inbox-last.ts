@@ -1,6 +1,6 @@
 import type { TicketMove } from '@guiche/contracts/events/ticket.js'
 import { pick } from '@guiche/contracts/pick.js'
-import { truncate } from '@guiche/contracts/truncate.js'
+import { truncateText } from '@guiche/contracts/truncate.js'
 import { excerptOf, writerName } from '@guiche/contracts/views/excerpt.js'
 import type { TicketDoc, WordlessKind } from '@guiche/contracts/views/ticket.js'
 import type { EventOf } from '../engine/projection.js'
@@ -16,18 +16,18 @@ const LONGEST = 300
 
 /** The part of a text that a list shows, and of the file that goes with the text. */
 export const textPreview = (words: string, lastMessageFile: WordlessKind | null = null): Preview => ({
-  lastMessage: truncate(words, LONGEST),
+  lastMessage: truncateText(words, LONGEST),
   lastMessageKind: null,
   lastMessageFile,
 })
 
 /** The line of a message in a list: the text or the name of the file. A message of text alone has no kind there. */
-export const preview = ({ body, kind, media }: Content): Preview => {
+export const previewOf = ({ body, kind, media }: Content): Preview => {
   const shown = media?.voice ? 'voice' : kind
   const isCard = kind === 'locationMessage' || kind === 'contactMessage'
   if (body !== '' && !isCard) return textPreview(body, media === null ? null : shown)
   const words = isCard ? excerptOf({ kind, body }) : (media?.fileName ?? '')
-  return { lastMessage: truncate(words, LONGEST), lastMessageKind: shown, lastMessageFile: null }
+  return { lastMessage: truncateText(words, LONGEST), lastMessageKind: shown, lastMessageFile: null }
 }
 
 export type Author = NonNullable<TicketDoc['lastAuthor']>
@@ -73,7 +73,7 @@ export const withLastMessage = (
   if (!imported && isGreeting(doc, author)) return { ...doc, updatedAt: event.time, position: event.position }
   return {
     ...doc,
-    ...preview(event.data),
+    ...previewOf(event.data),
     ...(imported ? {} : afterMessage(doc, author, event.time)),
     ...(imported ? {} : silenceAfter(doc, event, author)),
     lastMessageId: event.data.messageId,

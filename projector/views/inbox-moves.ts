@@ -3,10 +3,10 @@ import { userOf } from '@guiche/contracts/envelope.js'
 import { moveNameOf, type TicketMove } from '@guiche/contracts/events/ticket.js'
 import { rankOnTop } from '@guiche/contracts/ticket/kanban.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
-import type { Docs, Ref, Rule, Rules, Write } from '../engine/projection.js'
+import type { Docs, DocumentWrite, Ref, Rule, Rules } from '../engine/projection.js'
 import { isAttended } from './imported-history.js'
 import { botOf } from './inbox-bot.js'
-import { added, counterRef, put, tagCounted, tagCountRef } from './inbox-counters.js'
+import { addToCounter, counterRef, putTicket, tagCounted, tagCountRef } from './inbox-counters.js'
 import { withValues } from './inbox-fields.js'
 import { closedAfter } from './inbox-last.js'
 import { silenceMoved } from './inbox-silence.js'
@@ -63,18 +63,18 @@ export const opened: Rule<'ticket.opened.v1'> = {
       bot: BOT_START,
       position,
     }
-    return data.byMessage === true ? [{ collection: 'opening', id, doc }] : put(docs, null, doc)
+    return data.byMessage === true ? [{ collection: 'opening', id, doc }] : putTicket(docs, null, doc)
   },
 }
 
 /** From now on everybody sees the ticket. */
-export const appear = (docs: Docs, ticket: TicketDoc): Write[] => [
+export const showTicket = (docs: Docs, ticket: TicketDoc): DocumentWrite[] => [
   { collection: 'opening', id: ticket.id, doc: null },
-  ...put(docs, null, ticket),
+  ...putTicket(docs, null, ticket),
 ]
 
 /** Moves a ticket. Imported history that a user attends to becomes an ordinary ticket. */
-const moved = <T extends TicketMove['type']>(waitsAfter = waits.afterMove): Rule<T> => ({
+const moveRule = <T extends TicketMove['type']>(waitsAfter = waits.afterMove): Rule<T> => ({
   touch: ({ companyId, data }) => [
     ticketRef(data.ticketId),
     openingRef(data.ticketId),
@@ -102,19 +102,21 @@ const moved = <T extends TicketMove['type']>(waitsAfter = waits.afterMove): Rule
       },
       position,
     }
-    return visible === null ? appear(docs, after) : put(docs, { doc: visible, from: data.from }, after)
+    return visible === null
+      ? showTicket(docs, after)
+      : putTicket(docs, { doc: visible, from: data.from }, after)
   },
 })
 
 export const moves: Rules<TicketMove['type']> = {
-  'ticket.accepted.v1': moved(),
-  'ticket.returned.v1': moved(),
-  'ticket.transferred.v1': moved(),
-  'ticket.reopened.v1': moved(),
-  'ticket.resumed.v1': moved(waits.afterReturn),
-  'ticket.closed.v1': moved(waits.afterClose),
-  'ticket.close-undone.v1': moved(waits.afterUndo),
-  'ticket.unlinked.v1': moved(),
+  'ticket.accepted.v1': moveRule(),
+  'ticket.returned.v1': moveRule(),
+  'ticket.transferred.v1': moveRule(),
+  'ticket.reopened.v1': moveRule(),
+  'ticket.resumed.v1': moveRule(waits.afterReturn),
+  'ticket.closed.v1': moveRule(waits.afterClose),
+  'ticket.close-undone.v1': moveRule(waits.afterUndo),
+  'ticket.unlinked.v1': moveRule(),
 }
 
 export const deleted: Rule<'ticket.deleted.v1'> = {
@@ -130,10 +132,12 @@ export const deleted: Rule<'ticket.deleted.v1'> = {
     const before = shown ?? docs.get('opening', id)
     if (before === null) return []
     const { companyId, imported, tagIds, laneId = null } = before
-    const gone: Write[] = [
+    const gone: DocumentWrite[] = [
       { collection: shown === null ? 'opening' : 'tickets', id, doc: null },
       ...tagIds.map((tagId) => tagCounted(docs, companyId, tagId, -1)),
     ]
-    return imported || shown === null ? gone : [...gone, added(docs, companyId, { ...data.from, laneId }, -1)]
+    return imported || shown === null
+      ? gone
+      : [...gone, addToCounter(docs, companyId, { ...data.from, laneId }, -1)]
   },
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { content, ids, pending, receive, start, ticket } from '../testing/ticket-log.js'
+import { ids, pending, receiveMessage, startTicket, textContent, ticketIn } from '../testing/ticket-log.js'
 
-const ad = (title: string) => ({
+const adOrigin = (title: string) => ({
   details: {
     ...{ of: 'ad' as const, title, text: 'T', url: 'https://shop.example/' },
     thumbnail: '',
@@ -9,43 +9,43 @@ const ad = (title: string) => ({
     source: 'ctwa_ad',
   },
 })
-const origin = (title: string) => ({ title, url: 'https://shop.example/', clickId: 'c', source: 'ctwa_ad' })
+const originOf = (title: string) => ({ title, url: 'https://shop.example/', clickId: 'c', source: 'ctwa_ad' })
 
 describe('the origin of a ticket', () => {
   it('is the last advertisement that its contact answered, and is unknown without one', () => {
-    const log = start()
-    receive(log, 'a')
-    expect(ticket(log)).toMatchObject({ origin: null, originId: null })
-    receive(log, 'b', ad('Shoes'))
-    receive(log, 'c')
-    expect(ticket(log)).toMatchObject({ origin: origin('Shoes'), originId: 'b', lastMessageId: 'c' })
-    receive(log, 'd', ad('Hats'))
+    const log = startTicket()
+    receiveMessage(log, 'a')
+    expect(ticketIn(log)).toMatchObject({ origin: null, originId: null })
+    receiveMessage(log, 'b', adOrigin('Shoes'))
+    receiveMessage(log, 'c')
+    expect(ticketIn(log)).toMatchObject({ origin: originOf('Shoes'), originId: 'b', lastMessageId: 'c' })
+    receiveMessage(log, 'd', adOrigin('Hats'))
     // An older imported message does not replace the origin.
-    receive(log, 'old', { ...ad('Coats'), imported: true })
-    expect(ticket(log)).toMatchObject({ origin: origin('Hats'), originId: 'd' })
+    receiveMessage(log, 'old', { ...adOrigin('Coats'), imported: true })
+    expect(ticketIn(log)).toMatchObject({ origin: originOf('Hats'), originId: 'd' })
   })
 
   it('is found in a message that could not be read at first', () => {
-    const log = start()
-    receive(log, 'a', { kind: 'unreadable', body: '' })
+    const log = startTicket()
+    receiveMessage(log, 'a', { kind: 'unreadable', body: '' })
     const recovered = log.add('message.recovered.v1', {
-      ...content('a', 'Hi'),
-      ...ad('Shoes'),
+      ...textContent('a', 'Hi'),
+      ...adOrigin('Shoes'),
       mediaPending: false,
     })
-    expect(ticket(log)).toMatchObject({ origin: origin('Shoes'), position: recovered.position })
+    expect(ticketIn(log)).toMatchObject({ origin: originOf('Shoes'), position: recovered.position })
   })
 
   it('shows the beginning of a long title', () => {
-    const log = start()
-    receive(log, 'a', ad('x'.repeat(1000)))
-    expect(ticket(log)?.origin?.title).toHaveLength(200)
+    const log = startTicket()
+    receiveMessage(log, 'a', adOrigin('x'.repeat(1000)))
+    expect(ticketIn(log)?.origin?.title).toHaveLength(200)
   })
 
   it('is forgotten with its message', () => {
-    const log = start()
-    receive(log, 'a', ad('Shoes'))
+    const log = startTicket()
+    receiveMessage(log, 'a', adOrigin('Shoes'))
     log.add('message.erased.v1', { ...ids, messageId: 'a', standing: pending })
-    expect(ticket(log)).toMatchObject({ origin: null, originId: null })
+    expect(ticketIn(log)).toMatchObject({ origin: null, originId: null })
   })
 })

@@ -1,49 +1,49 @@
 import { describe, expect, it } from '@jest/globals'
 import {
   closed,
-  content,
+  inboxOf,
   type Log,
   of,
   open,
   pending,
-  receive,
-  start,
-  ticket,
-  view,
+  receiveMessage,
+  startTicket,
+  textContent,
+  ticketIn,
 } from '../testing/ticket-log.js'
 
 describe('how long somebody waits', () => {
   const request = (log: Log, messageId: string, source: 'user' | 'greeting' | 'transfer' | 'api') =>
     log.add('message.requested.v1', {
-      ...content(messageId, 'ours'),
+      ...textContent(messageId, 'ours'),
       source,
       userId: source === 'user' ? 9 : null,
       to: '55@s.whatsapp.net',
       renderedFrom: null,
     } as never)
-  const since = (log: Log) => ticket(log)?.waitingSince
+  const since = (log: Log) => ticketIn(log)?.waitingSince
 
   it('begins with the first message without an answer, and ends with an answer of a person', () => {
-    const log = start(false, true)
-    const first = receive(log, 'a')
+    const log = startTicket(false, true)
+    const first = receiveMessage(log, 'a')
     expect(since(log)).toBe(log.events[0]?.time)
-    receive(log, 'b')
+    receiveMessage(log, 'b')
     request(log, 'hello', 'greeting')
     log.add('ticket.accepted.v1', { ...of, from: pending, to: open })
     expect(since(log)).toBe(first.time)
     request(log, 'answer', 'user')
     expect(since(log)).toBeNull()
-    const again = receive(log, 'c')
+    const again = receiveMessage(log, 'c')
     expect([since(log), first.time < again.time]).toEqual([again.time, true])
-    receive(log, 'd', { fromMe: true })
+    receiveMessage(log, 'd', { fromMe: true })
     expect(since(log)).toBeNull()
   })
 
   it('leaves the contact’s last words in sight: what we say by ourselves stands there only where nobody waits', () => {
-    const log = start(false, true)
-    receive(log, 'a', { body: 'Meu bolo chegou quebrado' })
+    const log = startTicket(false, true)
+    receiveMessage(log, 'a', { body: 'Meu bolo chegou quebrado' })
     const greeting = request(log, 'hello', 'greeting')
-    expect(ticket(log)).toMatchObject({
+    expect(ticketIn(log)).toMatchObject({
       ...{ lastMessage: 'Meu bolo chegou quebrado', lastMessageId: 'a', fromMe: false },
       ...{ lastAuthor: { kind: 'contact' }, updatedAt: greeting.time, position: greeting.position },
     })
@@ -54,27 +54,27 @@ describe('how long somebody waits', () => {
       userId: null,
       body: 'Chegou torto',
     } as never)
-    expect(ticket(log)?.lastMessage).toBe('Chegou torto')
+    expect(ticketIn(log)?.lastMessage).toBe('Chegou torto')
     request(log, 'answer', 'user')
-    expect(ticket(log)).toMatchObject({ lastMessage: 'ours', fromMe: true, lastAuthor: { kind: 'user' } })
-    receive(log, 'b', { body: 'Obrigada' })
+    expect(ticketIn(log)).toMatchObject({ lastMessage: 'ours', fromMe: true, lastAuthor: { kind: 'user' } })
+    receiveMessage(log, 'b', { body: 'Obrigada' })
     log.add('ticket.closed.v1', { ...of, from: pending, to: closed, reason: 'user' } as never)
     request(log, 'bye', 'transfer')
-    expect(ticket(log)).toMatchObject({ lastMessage: 'ours', lastAuthor: { kind: 'automatic' } })
+    expect(ticketIn(log)).toMatchObject({ lastMessage: 'ours', lastAuthor: { kind: 'automatic' } })
   })
 
   it('goes on where a ticket goes back to those that wait, and begins there for one that was answered', () => {
-    const log = start()
+    const log = startTicket()
     log.add('ticket.accepted.v1', { ...of, from: pending, to: open })
     expect(since(log)).toBeNull()
-    const written = receive(log, 'a')
+    const written = receiveMessage(log, 'a')
     log.add('ticket.returned.v1', { ...of, from: open, to: pending })
     expect(since(log)).toBe(written.time)
-    const phone = receive(log, 'b', { fromMe: true })
+    const phone = receiveMessage(log, 'b', { fromMe: true })
     expect(since(log)).toBe(phone.time)
     log.add('ticket.closed.v1', { ...of, from: pending, to: closed, reason: 'resolved', seen: null })
     expect(since(log)).toBeNull()
-    receive(log, 'late')
+    receiveMessage(log, 'late')
     expect(since(log)).toBeNull()
     const back = log.add('ticket.resumed.v1', { ...of, from: closed, to: pending })
     expect(since(log)).toBe(back.time)
@@ -84,14 +84,14 @@ describe('how long somebody waits', () => {
   })
 
   it('is over with the acceptance where the contact asked nothing, whatever went out by itself', () => {
-    const ordered = start()
+    const ordered = startTicket()
     request(ordered, 'your order is ready', 'api')
     expect(since(ordered)).toBe(ordered.events[0]?.time)
     ordered.add('ticket.accepted.v1', { ...of, from: pending, to: open })
     expect(since(ordered)).toBeNull()
 
-    const answered = start(false, true)
-    receive(answered, 'a')
+    const answered = startTicket(false, true)
+    receiveMessage(answered, 'a')
     answered.add('ticket.accepted.v1', { ...of, from: pending, to: open })
     request(answered, 'answer', 'user')
     const moved = answered.add('ticket.transferred.v1', { ...of, from: open, to: pending })
@@ -102,9 +102,9 @@ describe('how long somebody waits', () => {
   })
 
   it('begins with the message of the contact where the ticket waited before it', () => {
-    const log = start()
+    const log = startTicket()
     request(log, 'your order is ready', 'api')
-    const asked = receive(log, 'where?')
+    const asked = receiveMessage(log, 'where?')
     request(log, 'one moment', 'greeting')
     expect(since(log)).toBe(log.events[0]?.time)
     log.add('ticket.accepted.v1', { ...of, from: pending, to: open })
@@ -119,64 +119,64 @@ describe('a close that is undone', () => {
     log.add('ticket.closed.v1', { ...of, from, to: closed, reason: 'resolved', seen: null, undoSeconds })
   const undo = (log: Log, from: typeof closed | typeof pending, to: typeof open | typeof pending) => {
     const { time } = log.add('ticket.close-undone.v1', { ...of, from, to })
-    expect(ticket(log)).toMatchObject({ ...to, updatedAt: time, beforeClose: null })
+    expect(ticketIn(log)).toMatchObject({ ...to, updatedAt: time, beforeClose: null })
   }
 
   it('leaves the ticket waiting and snoozed as before', () => {
-    const waiting = start()
+    const waiting = startTicket()
     resolve(waiting, pending)
-    expect(ticket(waiting)?.waitingSince).toBeNull()
+    expect(ticketIn(waiting)?.waitingSince).toBeNull()
     undo(waiting, closed, pending)
-    expect(ticket(waiting)?.waitingSince).toBe(waiting.events[0]?.time)
+    expect(ticketIn(waiting)?.waitingSince).toBe(waiting.events[0]?.time)
 
-    const snoozed = start()
+    const snoozed = startTicket()
     snoozed.add('ticket.accepted.v1', { ...of, from: pending, to: open })
     snoozed.add('ticket.snoozed.v1', { ...of, until })
     resolve(snoozed, open)
     undo(snoozed, closed, open)
-    expect(ticket(snoozed)).toMatchObject({ waitingSince: null, snoozedUntil: until })
-    expect(view(snoozed).docs('counters')).toEqual([
+    expect(ticketIn(snoozed)).toMatchObject({ waitingSince: null, snoozedUntil: until })
+    expect(inboxOf(snoozed).docs('counters')).toEqual([
       expect.objectContaining({ status: 'open', userId: open.userId, tickets: 1 }),
     ])
   })
 
   it('also where the contact has written since, which ends the snooze', () => {
-    const log = start(false, true)
-    const first = receive(log, 'a')
+    const log = startTicket(false, true)
+    const first = receiveMessage(log, 'a')
     log.add('ticket.accepted.v1', { ...of, from: pending, to: open })
     log.add('ticket.snoozed.v1', { ...of, until })
     resolve(log, open)
     log.add('ticket.resumed.v1', { ...of, from: closed, to: pending })
-    receive(log, 'b')
+    receiveMessage(log, 'b')
     undo(log, pending, open)
-    expect(ticket(log)).toMatchObject({ waitingSince: first.time, snoozedUntil: null })
+    expect(ticketIn(log)).toMatchObject({ waitingSince: first.time, snoozedUntil: null })
   })
 
   it('gives back whether the contact had asked, unless the phone has answered since', () => {
-    const asked = start(false, true)
-    const { time } = receive(asked, 'a')
+    const asked = startTicket(false, true)
+    const { time } = receiveMessage(asked, 'a')
     resolve(asked, pending)
     undo(asked, closed, pending)
-    expect(ticket(asked)?.waitingSince).toBe(asked.events[0]?.time)
+    expect(ticketIn(asked)?.waitingSince).toBe(asked.events[0]?.time)
     asked.add('ticket.accepted.v1', { ...of, from: pending, to: open })
-    expect(ticket(asked)?.waitingSince).toBe(time)
+    expect(ticketIn(asked)?.waitingSince).toBe(time)
     resolve(asked, open)
-    receive(asked, 'from the phone', { fromMe: true })
+    receiveMessage(asked, 'from the phone', { fromMe: true })
     undo(asked, closed, open)
-    expect(ticket(asked)?.waitingSince).toBeNull()
+    expect(ticketIn(asked)?.waitingSince).toBeNull()
 
-    const told = start()
+    const told = startTicket()
     resolve(told, pending)
     undo(told, closed, pending)
     told.add('ticket.accepted.v1', { ...of, from: pending, to: open })
-    expect(ticket(told)?.waitingSince).toBeNull()
+    expect(ticketIn(told)?.waitingSince).toBeNull()
   })
 })
 
 describe('a snoozed ticket', () => {
   const until = '2030-01-01T00:00:00.000Z'
   const snoozed = () => {
-    const log = start()
+    const log = startTicket()
     log.add('ticket.accepted.v1', { ...of, from: pending, to: open })
     log.add('ticket.snoozed.v1', { ...of, until })
     return log
@@ -184,20 +184,24 @@ describe('a snoozed ticket', () => {
 
   it('comes back on top when its time has come', () => {
     const log = snoozed()
-    expect(ticket(log)).toMatchObject({ snoozedUntil: until, updatedAt: log.events[1]?.time })
+    expect(ticketIn(log)).toMatchObject({ snoozedUntil: until, updatedAt: log.events[1]?.time })
     const woken = log.add('ticket.woken.v1', { ...of, because: 'time' })
-    expect(ticket(log)).toMatchObject({ snoozedUntil: null, updatedAt: woken.time, position: woken.position })
+    expect(ticketIn(log)).toMatchObject({
+      snoozedUntil: null,
+      updatedAt: woken.time,
+      position: woken.position,
+    })
   })
 
   it('comes back with a message of the contact and with a move, not with ours', () => {
     const log = snoozed()
-    receive(log, 'ours', { fromMe: true })
-    receive(log, 'old', { imported: true })
-    expect(ticket(log)?.snoozedUntil).toBe(until)
-    receive(log, 'theirs')
-    expect(ticket(log)?.snoozedUntil).toBeNull()
+    receiveMessage(log, 'ours', { fromMe: true })
+    receiveMessage(log, 'old', { imported: true })
+    expect(ticketIn(log)?.snoozedUntil).toBe(until)
+    receiveMessage(log, 'theirs')
+    expect(ticketIn(log)?.snoozedUntil).toBeNull()
     const moved = snoozed()
     moved.add('ticket.transferred.v1', { ...of, from: open, to: { ...open, queueId: 6 } })
-    expect(ticket(moved)?.snoozedUntil).toBeNull()
+    expect(ticketIn(moved)?.snoozedUntil).toBeNull()
   })
 })

@@ -1,10 +1,10 @@
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 
-type Waits = Pick<TicketDoc, 'waitingSince' | 'askedAt' | 'snoozedUntil' | 'beforeClose'>
+type WaitFields = Pick<TicketDoc, 'waitingSince' | 'askedAt' | 'snoozedUntil' | 'beforeClose'>
 /** The waiting times and the snooze of a ticket after a move. */
-type WaitsAfter = (doc: TicketDoc, to: TicketDoc['status'], time: string) => Waits
+type WaitsAfter = (doc: TicketDoc, to: TicketDoc['status'], time: string) => WaitFields
 
-/** Since when somebody waits, once a ticket has moved: for an agent, or an attended one for an answer. */
+/** Start of a wait after a move of the ticket: for an agent, or, in an attended ticket, for an answer. */
 const waitingAfter = (doc: TicketDoc, to: TicketDoc['status'], time: string): string | null => {
   if (to === 'closed') return null
   return to === 'pending' ? (doc.waitingSince ?? time) : doc.askedAt
@@ -19,20 +19,20 @@ const afterMove: WaitsAfter = (doc, to, time) => ({
 
 export const waits = {
   afterMove,
-  afterClose: ({ waitingSince, askedAt, snoozedUntil }: TicketDoc): Waits => ({
+  afterClose: ({ waitingSince, askedAt, snoozedUntil }: TicketDoc): WaitFields => ({
     waitingSince: null,
     askedAt: null,
     snoozedUntil: null,
     beforeClose: { waitingSince, askedAt, snoozedUntil },
   }),
   /** The contact has written. `beforeClose` stays, so that an undo can restore the waits. */
-  afterReturn: (doc: TicketDoc, to: TicketDoc['status'], time: string): Waits => ({
+  afterReturn: (doc: TicketDoc, to: TicketDoc['status'], time: string): WaitFields => ({
     ...afterMove(doc, to, time),
     askedAt: time,
     beforeClose: doc.beforeClose,
   }),
   /** As before the close. A ticket whose contact has written since the close is no longer snoozed. */
-  afterUndo: (doc: TicketDoc, to: TicketDoc['status'], time: string): Waits => {
+  afterUndo: (doc: TicketDoc, to: TicketDoc['status'], time: string): WaitFields => {
     const waitingSince = doc.beforeClose?.waitingSince ?? doc.waitingSince
     const askedAt = doc.beforeClose?.askedAt ?? doc.askedAt
     return {

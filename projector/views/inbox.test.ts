@@ -3,80 +3,80 @@ import { describe, expect, it } from '@jest/globals'
 import { given } from '../testing/given.js'
 import {
   closed,
-  content,
   ids,
+  inboxOf,
   type Log,
   of,
   open,
   pending,
-  receive,
-  start,
-  ticket,
-  view,
+  receiveMessage,
+  startTicket,
+  textContent,
+  ticketIn,
 } from '../testing/ticket-log.js'
 import { inbox } from './inbox.js'
 
 describe('a ticket', () => {
   it('stands where its last move left it, and the counters move with it', () => {
-    const log = start()
+    const log = startTicket()
     const last = log.add('ticket.accepted.v1', { ...of, from: pending, to: open })
-    expect(ticket(log)).toMatchObject({
+    expect(ticketIn(log)).toMatchObject({
       status: 'open',
       userId: 9,
       queueId: 5,
       updatedAt: last.time,
       position: last.position,
     })
-    expect(view(log).docs('counters')).toEqual([
+    expect(inboxOf(log).docs('counters')).toEqual([
       { id: '1:open:5:9', companyId: 1, status: 'open', queueId: 5, userId: 9, tickets: 1 },
     ])
   })
 
   it('says when and why it was closed, whatever is written afterwards, until it goes on', () => {
-    const log = start()
+    const log = startTicket()
     const close = { ...of, from: open, to: closed, reason: 'resolved', seen: null } as const
     const { time } = log.add('ticket.closed.v1', close)
-    receive(log, 'late')
-    expect(ticket(log)).toMatchObject({ closedAt: time, closeReason: 'resolved' })
+    receiveMessage(log, 'late')
+    expect(ticketIn(log)).toMatchObject({ closedAt: time, closeReason: 'resolved' })
     log.add('ticket.reopened.v1', { ...of, from: closed, to: open })
-    expect(ticket(log)).toMatchObject({ closedAt: null, closeReason: null })
+    expect(ticketIn(log)).toMatchObject({ closedAt: null, closeReason: null })
   })
 
   it('is gone when it was deleted, and so is its count', () => {
-    const log = start()
+    const log = startTicket()
     log.add('ticket.deleted.v1', { ...of, from: pending })
-    expect(view(log).all()).toEqual({})
+    expect(inboxOf(log).all()).toEqual({})
   })
 
   it('moves to the contact that its own was merged into', () => {
-    const log = start()
+    const log = startTicket()
     log.add('ticket.contact-changed.v1', { ticketId: 1, contactId: 7, previous: 2 })
-    expect(ticket(log)?.contactId).toBe(7)
+    expect(ticketIn(log)?.contactId).toBe(7)
   })
 })
 
 describe('a ticket that a message opens', () => {
-  const opening = () => start(false, true)
+  const opening = () => startTicket(false, true)
   const counted = (log: Log) =>
-    view(log)
+    inboxOf(log)
       .docs('counters')
       .map(({ id, tickets }) => [id, tickets])
 
   it('is seen and counted from that message on, never before', () => {
     const log = opening()
-    expect(ticket(log)).toBeNull()
+    expect(ticketIn(log)).toBeNull()
     expect(counted(log)).toEqual([])
-    const first = receive(log, 'a')
-    expect(ticket(log)).toMatchObject({ unread: 1, lastMessage: 'text of a', position: first.position })
+    const first = receiveMessage(log, 'a')
+    expect(ticketIn(log)).toMatchObject({ unread: 1, lastMessage: 'text of a', position: first.position })
     expect(counted(log)).toEqual([['1:pending:5:0', 1]])
-    expect(view(log).docs('opening')).toEqual([])
-    receive(log, 'b')
+    expect(inboxOf(log).docs('opening')).toEqual([])
+    receiveMessage(log, 'b')
     expect(counted(log)).toEqual([['1:pending:5:0', 1]])
   })
 
   it('comes into sight in one change, together with what is unread', () => {
     const log = opening()
-    receive(log, 'a')
+    receiveMessage(log, 'a')
     const changes = given().into(inbox).fold(log.events).changes
     expect(changes.map(({ collection, before }) => [collection, before])).toEqual([['tickets', null]])
   })
@@ -86,81 +86,81 @@ describe('a ticket that a message opens', () => {
     const to = { ...pending, queueId: null }
     log.add('ticket.contact-changed.v1', { ticketId: 1, contactId: 7, previous: 2 })
     log.add('ticket.unlinked.v1', { ...of, from: pending, to, because: 'queue' })
-    expect(ticket(log)).toMatchObject({ contactId: 7, queueId: null })
-    receive(log, 'a')
+    expect(ticketIn(log)).toMatchObject({ contactId: 7, queueId: null })
+    receiveMessage(log, 'a')
     expect(counted(log)).toEqual([['1:pending:0:0', 1]])
   })
 
   it('is still seen and counted after that message was erased, also where nothing of it is read any more', () => {
     for (const isThere of [true, false]) {
       const log = opening()
-      if (isThere) receive(log, 'a')
+      if (isThere) receiveMessage(log, 'a')
       const erased = log.add('message.erased.v1', { ...ids, messageId: 'a', standing: pending })
-      expect(ticket(log)).toMatchObject({ unread: 0, lastMessage: '', position: erased.position })
+      expect(ticketIn(log)).toMatchObject({ unread: 0, lastMessage: '', position: erased.position })
       expect(counted(log)).toEqual([['1:pending:5:0', 1]])
-      expect(Object.keys(view(log).all())).toEqual(['counters/1:pending:5:0', 'tickets/1'])
+      expect(Object.keys(inboxOf(log).all())).toEqual(['counters/1:pending:5:0', 'tickets/1'])
     }
   })
 
   it('and is deleted leaves nothing', () => {
     const log = opening()
     log.add('ticket.deleted.v1', { ...of, from: pending })
-    expect(view(log).all()).toEqual({})
+    expect(inboxOf(log).all()).toEqual({})
   })
 })
 
 describe('unread messages', () => {
   it('counts the first message of a contact, and every one after it', () => {
-    const log = start()
-    receive(log, 'a')
-    expect(ticket(log)?.unread).toBe(1)
-    receive(log, 'b')
-    expect(ticket(log)?.unread).toBe(2)
+    const log = startTicket()
+    receiveMessage(log, 'a')
+    expect(ticketIn(log)?.unread).toBe(1)
+    receiveMessage(log, 'b')
+    expect(ticketIn(log)?.unread).toBe(2)
   })
 
   it('counts neither our own nor imported ones', () => {
-    const log = start()
-    receive(log, 'a', { fromMe: true })
-    receive(log, 'b', { imported: true })
-    expect(ticket(log)?.unread).toBe(0)
+    const log = startTicket()
+    receiveMessage(log, 'a', { fromMe: true })
+    receiveMessage(log, 'b', { imported: true })
+    expect(ticketIn(log)?.unread).toBe(0)
   })
 
   it('takes off what was read, each message once, and nothing that came meanwhile', () => {
-    const log = start()
-    receive(log, 'a')
-    receive(log, 'b')
-    receive(log, 'late')
+    const log = startTicket()
+    receiveMessage(log, 'a')
+    receiveMessage(log, 'b')
+    receiveMessage(log, 'late')
     log.add('ticket.read.v1', { ...ids, messageIds: ['a', 'b', 'unknown'] })
-    expect(ticket(log)?.unread).toBe(1)
+    expect(ticketIn(log)?.unread).toBe(1)
     log.add('ticket.read.v1', { ...ids, messageIds: ['a', 'a', 'b'] })
-    expect(ticket(log)?.unread).toBe(1)
+    expect(ticketIn(log)?.unread).toBe(1)
     log.add('ticket.read.v1', { ...ids, messageIds: ['late'] })
-    expect(ticket(log)?.unread).toBe(0)
-    expect(view(log).docs('unread')).toEqual([])
+    expect(ticketIn(log)?.unread).toBe(0)
+    expect(inboxOf(log).docs('unread')).toEqual([])
   })
 
   it('takes off an erased message and forgets its text', () => {
-    const log = start()
-    receive(log, 'a')
+    const log = startTicket()
+    receiveMessage(log, 'a')
     log.add('message.erased.v1', { ...ids, messageId: 'a' })
-    expect(ticket(log)).toMatchObject({ unread: 0, lastMessage: '' })
+    expect(ticketIn(log)).toMatchObject({ unread: 0, lastMessage: '' })
   })
 })
 
 describe('the last message', () => {
   it('is the newest of either side, with the name of its file when it has no text', () => {
-    const log = start()
-    receive(log, 'a')
+    const log = startTicket()
+    receiveMessage(log, 'a')
     log.add('message.requested.v1', {
-      ...content('b', 'answer'),
+      ...textContent('b', 'answer'),
       to: '55@s.whatsapp.net',
       userId: 9,
       source: 'user',
     })
     const answered = { lastMessage: 'answer', lastMessageId: 'b', lastMessageKind: null, fromMe: true }
-    expect(ticket(log)).toMatchObject(answered)
+    expect(ticketIn(log)).toMatchObject(answered)
     log.add('message.requested.v1', {
-      ...content('c', ''),
+      ...textContent('c', ''),
       kind: 'application',
       media: {
         blobId: 'x',
@@ -174,22 +174,22 @@ describe('the last message', () => {
       userId: 9,
       source: 'user',
     })
-    expect(ticket(log)).toMatchObject({ lastMessage: 'offer.pdf', lastMessageKind: 'application' })
+    expect(ticketIn(log)).toMatchObject({ lastMessage: 'offer.pdf', lastMessageKind: 'application' })
   })
 
   it('says of one without words what it is, a voice note apart from other sound, until it is deleted', () => {
-    const log = start()
+    const log = startTicket()
     const media = { blobId: 'x', mimetype: 'audio/ogg', fileName: 'a.ogg', size: 1, seconds: 3 }
-    receive(log, 'a', { body: '', media: { ...media, voice: false } })
-    expect(ticket(log)?.lastMessageKind).toBe('audio')
-    receive(log, 'b', { body: '', media: { ...media, voice: true } })
-    expect(ticket(log)?.lastMessageKind).toBe('voice')
+    receiveMessage(log, 'a', { body: '', media: { ...media, voice: false } })
+    expect(ticketIn(log)?.lastMessageKind).toBe('audio')
+    receiveMessage(log, 'b', { body: '', media: { ...media, voice: true } })
+    expect(ticketIn(log)?.lastMessageKind).toBe('voice')
     log.add('message.revoked.v1', { ...ids, messageId: 'b', by: 'contact', userId: null })
-    expect(ticket(log)?.lastMessageKind).toBeNull()
+    expect(ticketIn(log)?.lastMessageKind).toBeNull()
   })
 
   it('says beside the words of a photo what they go with, also once they are edited', () => {
-    const log = start()
+    const log = startTicket()
     const media = {
       blobId: 'x',
       mimetype: 'image/jpeg',
@@ -198,73 +198,78 @@ describe('the last message', () => {
       seconds: null,
       voice: false,
     }
-    receive(log, 'a', { body: 'look', media, kind: 'image' })
+    receiveMessage(log, 'a', { body: 'look', media, kind: 'image' })
     const shown = { lastMessage: 'look', lastMessageKind: null, lastMessageFile: 'image' }
-    expect(ticket(log)).toMatchObject(shown)
+    expect(ticketIn(log)).toMatchObject(shown)
     log.add('message.edited.v1', { ...ids, messageId: 'a', by: 'contact', userId: null, body: 'look here' })
-    expect(ticket(log)).toMatchObject({ ...shown, lastMessage: 'look here' })
-    receive(log, 'b')
-    expect(ticket(log)).toMatchObject({ lastMessageKind: null, lastMessageFile: null })
+    expect(ticketIn(log)).toMatchObject({ ...shown, lastMessage: 'look here' })
+    receiveMessage(log, 'b')
+    expect(ticketIn(log)).toMatchObject({ lastMessageKind: null, lastMessageFile: null })
   })
 
   it('of a place or a person is a name, never what phones write', () => {
-    const log = start()
-    receive(log, 'a', { kind: 'contactMessage', body: 'BEGIN:VCARD\nFN:Ana\nEND:VCARD' })
-    expect(ticket(log)).toMatchObject({ lastMessage: 'Ana', lastMessageKind: 'contactMessage' })
-    receive(log, 'b', {
+    const log = startTicket()
+    receiveMessage(log, 'a', { kind: 'contactMessage', body: 'BEGIN:VCARD\nFN:Ana\nEND:VCARD' })
+    expect(ticketIn(log)).toMatchObject({ lastMessage: 'Ana', lastMessageKind: 'contactMessage' })
+    receiveMessage(log, 'b', {
       kind: 'locationMessage',
       body: 'data:image/png;base64, YWJj | https://maps.google.com/maps?q=1|1, 2|Padaria',
     })
-    expect(ticket(log)).toMatchObject({ lastMessage: 'Padaria', lastMessageKind: 'locationMessage' })
+    expect(ticketIn(log)).toMatchObject({ lastMessage: 'Padaria', lastMessageKind: 'locationMessage' })
   })
 
   it('is its beginning where it is long: every list that shows the ticket gets it', () => {
-    const log = start()
+    const log = startTicket()
     const body = `${'日'.repeat(299)}😀${'日'.repeat(60_000)}`
     const shown = '日'.repeat(299)
-    receive(log, 'a', { body })
-    expect(ticket(log)?.lastMessage).toBe(shown)
+    receiveMessage(log, 'a', { body })
+    expect(ticketIn(log)?.lastMessage).toBe(shown)
     log.add('message.edited.v1', { ...ids, messageId: 'a', by: 'contact', userId: null, body })
-    expect(ticket(log)?.lastMessage).toBe(shown)
-    receive(log, 'b', { kind: 'contactMessage', body: `BEGIN:VCARD\nFN:${body}\nEND:VCARD` })
-    expect(ticket(log)).toMatchObject({ lastMessage: shown, lastMessageKind: 'contactMessage' })
+    expect(ticketIn(log)?.lastMessage).toBe(shown)
+    receiveMessage(log, 'b', { kind: 'contactMessage', body: `BEGIN:VCARD\nFN:${body}\nEND:VCARD` })
+    expect(ticketIn(log)).toMatchObject({ lastMessage: shown, lastMessageKind: 'contactMessage' })
   })
 
   it('tells who wrote it: the contact, our phone, a user, or we by ourselves', () => {
-    const log = start()
-    const author = () => ticket(log)?.lastAuthor
+    const log = startTicket()
+    const author = () => ticketIn(log)?.lastAuthor
     const answer = { to: '55@s.whatsapp.net', userId: 9, source: 'user' } as const
     expect(author()).toBeNull()
-    receive(log, 'a')
+    receiveMessage(log, 'a')
     expect(author()).toEqual({ kind: 'contact', userId: null })
-    receive(log, 'b', { fromMe: true })
+    receiveMessage(log, 'b', { fromMe: true })
     expect(author()).toEqual({ kind: 'phone', userId: null })
-    log.add('message.requested.v1', { ...content('c', 'answer'), ...answer })
+    log.add('message.requested.v1', { ...textContent('c', 'answer'), ...answer })
     expect(author()).toEqual({ kind: 'user', userId: 9 })
-    log.add('message.requested.v1', { ...content('d', 'hi'), ...answer, userId: null, source: 'greeting' })
+    log.add('message.requested.v1', {
+      ...textContent('d', 'hi'),
+      ...answer,
+      userId: null,
+      source: 'greeting',
+    })
     expect(author()).toEqual({ kind: 'automatic', userId: null })
   })
 
   it('names its writer in a group, by number where there is no name, until it is erased', () => {
-    const log = start()
-    receive(log, 'a', { author: { pn: '5511', lid: '777', name: 'Ana' } })
-    expect(ticket(log)?.lastAuthor).toEqual({ kind: 'contact', userId: null, name: 'Ana' })
-    receive(log, 'b', { author: { pn: '5511', lid: null, name: null } })
-    expect(ticket(log)?.lastAuthor).toEqual({ kind: 'contact', userId: null, name: '+5511' })
+    const log = startTicket()
+    receiveMessage(log, 'a', { author: { pn: '5511', lid: '777', name: 'Ana' } })
+    expect(ticketIn(log)?.lastAuthor).toEqual({ kind: 'contact', userId: null, name: 'Ana' })
+    receiveMessage(log, 'b', { author: { pn: '5511', lid: null, name: null } })
+    expect(ticketIn(log)?.lastAuthor).toEqual({ kind: 'contact', userId: null, name: '+5511' })
     log.add('message.erased.v1', { ...ids, messageId: 'b' })
-    expect(ticket(log)).toMatchObject({ lastMessage: '', lastAuthor: { kind: 'contact', userId: null } })
-    expect(ticket(log)?.lastAuthor).not.toHaveProperty('name')
+    expect(ticketIn(log)).toMatchObject({ lastMessage: '', lastAuthor: { kind: 'contact', userId: null } })
+    expect(ticketIn(log)?.lastAuthor).not.toHaveProperty('name')
   })
 
   it('is shown once it can be read, if it is still the last one', () => {
-    const log = start()
+    const log = startTicket()
     const text = { waId: 'WA', kind: 'conversation', media: null, quotedId: null, forwarded: false } as const
-    receive(log, 'a', { kind: 'unreadable', body: '' })
-    expect(ticket(log)).toMatchObject({ lastMessage: '', lastMessageKind: 'unreadable', unread: 1 })
+    receiveMessage(log, 'a', { kind: 'unreadable', body: '' })
+    expect(ticketIn(log)).toMatchObject({ lastMessage: '', lastMessageKind: 'unreadable', unread: 1 })
     log.add('message.recovered.v1', { ...ids, ...text, messageId: 'a', body: 'at last', mediaPending: false })
-    expect(ticket(log)).toMatchObject({ lastMessage: 'at last', lastMessageKind: null, unread: 1 })
-    receive(log, 'b', { kind: 'unreadable', body: '' })
-    receive(log, 'c')
+    expect(ticketIn(log)).toMatchObject({ lastMessage: 'at last', lastMessageKind: null, unread: 1 })
+    receiveMessage(log, 'b', { kind: 'unreadable', body: '' })
+    receiveMessage(log, 'c')
     log.add('message.recovered.v1', {
       ...ids,
       ...text,
@@ -272,25 +277,25 @@ describe('the last message', () => {
       body: 'too late',
       mediaPending: false,
     })
-    expect(ticket(log)?.lastMessage).toBe('text of c')
+    expect(ticketIn(log)?.lastMessage).toBe('text of c')
   })
 
   it('follows an edit and a deletion of that message, and of no other', () => {
-    const log = start()
-    receive(log, 'a')
-    receive(log, 'b')
+    const log = startTicket()
+    receiveMessage(log, 'a')
+    receiveMessage(log, 'b')
     log.add('message.edited.v1', { ...ids, messageId: 'a', body: 'other', by: 'contact', userId: null })
-    expect(ticket(log)?.lastMessage).toBe('text of b')
+    expect(ticketIn(log)?.lastMessage).toBe('text of b')
     log.add('message.edited.v1', { ...ids, messageId: 'b', body: 'better', by: 'contact', userId: null })
-    expect(ticket(log)?.lastMessage).toBe('better')
+    expect(ticketIn(log)?.lastMessage).toBe('better')
     log.add('message.revoked.v1', { ...ids, messageId: 'b', by: 'contact', userId: null })
-    expect(ticket(log)?.lastMessage).toBe(DELETED_MESSAGE)
+    expect(ticketIn(log)?.lastMessage).toBe(DELETED_MESSAGE)
   })
 
   it('is not one of imported history when there is a newer one, nor does that move the ticket up', () => {
-    const log = start()
-    const last = receive(log, 'a')
-    receive(log, 'old', { imported: true })
-    expect(ticket(log)).toMatchObject({ lastMessageId: 'a', updatedAt: last.time })
+    const log = startTicket()
+    const last = receiveMessage(log, 'a')
+    receiveMessage(log, 'old', { imported: true })
+    expect(ticketIn(log)).toMatchObject({ lastMessageId: 'a', updatedAt: last.time })
   })
 })

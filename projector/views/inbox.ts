@@ -1,21 +1,21 @@
 import { pick } from '@guiche/contracts/pick.js'
 import { DELETED_MESSAGE, type TicketDoc } from '@guiche/contracts/views/ticket.js'
 import {
-  all,
+  allRules,
   type Docs,
+  type DocumentWrite,
   type EventOf,
   projection,
   type Ref,
   type Rule,
-  update,
-  type Write,
+  updateRule,
 } from '../engine/projection.js'
 import { botMoves } from './inbox-bot.js'
-import { counterRef, put, sameCounter, tagCounted, tagCountRef } from './inbox-counters.js'
+import { counterRef, putTicket, sameCounter, tagCounted, tagCountRef } from './inbox-counters.js'
 import { fieldsSet } from './inbox-fields.js'
 import { laneMoved } from './inbox-lane.js'
-import { type Author, contactAuthor, preview, textPreview, withLastMessage } from './inbox-last.js'
-import { appear, deleted, moves, opened, openingRef, ticketRef } from './inbox-moves.js'
+import { type Author, contactAuthor, previewOf, textPreview, withLastMessage } from './inbox-last.js'
+import { deleted, moves, opened, openingRef, showTicket, ticketRef } from './inbox-moves.js'
 import { originErased, originFound, withOrigin } from './inbox-origin.js'
 import { silentFrom } from './inbox-silence.js'
 
@@ -58,8 +58,8 @@ const received: Rule<'message.received.v1'> = {
     // A live message arrives where only imported history was.
     const wakes = known.imported && !imported && standing !== undefined && sameCounter(standing, known)
     const ticket = wakes ? { ...next, imported: false } : next
-    const written: Write[] =
-      visible === null ? appear(docs, ticket) : put(docs, { doc: known, from: known }, ticket)
+    const written: DocumentWrite[] =
+      visible === null ? showTicket(docs, ticket) : putTicket(docs, { doc: known, from: known }, ticket)
     if (!counts) return written
     return [
       ...written,
@@ -77,13 +77,13 @@ const takeOffUnread = (
   docs: Docs,
   messageIds: readonly string[],
   event: { readonly data: { readonly ticketId: number }; readonly position: string },
-): Write[] => {
+): DocumentWrite[] => {
   const ticket = docs.get('tickets', event.data.ticketId)
   const counted = [...new Set(messageIds)].filter(
     (id) => docs.get('unread', id)?.ticketId === event.data.ticketId,
   )
   if (counted.length === 0) return []
-  const gone: Write[] = counted.map((id) => ({ collection: 'unread', id, doc: null }))
+  const gone: DocumentWrite[] = counted.map((id) => ({ collection: 'unread', id, doc: null }))
   if (ticket === null) return gone
   const unread = Math.max(0, ticket.unread - counted.length)
   return [
@@ -106,7 +106,7 @@ const previewChanged = <
 >(
   now: (event: EventOf<T>, before: TicketDoc) => Partial<TicketDoc>,
 ): Rule<T> =>
-  update(
+  updateRule(
     'tickets',
     (event: EventOf<T>) => event.data.ticketId,
     (doc, event) =>
@@ -125,11 +125,11 @@ const appearsWithout: Rule<'message.erased.v1'> = {
   apply: (docs, { data: { ticketId, standing }, position }) => {
     const hidden = docs.get('opening', ticketId)
     if (hidden === null || standing === undefined || !sameCounter(standing, hidden)) return []
-    return appear(docs, { ...hidden, position })
+    return showTicket(docs, { ...hidden, position })
   },
 }
 
-const erased: Rule<'message.erased.v1'> = all(
+const erased: Rule<'message.erased.v1'> = allRules(
   {
     touch: ({ data }) => [ticketRef(data.ticketId), { collection: 'unread', id: data.messageId }],
     apply: (docs, event) => takeOffUnread(docs, [event.data.messageId], event),
@@ -143,7 +143,7 @@ const erased: Rule<'message.erased.v1'> = all(
 )
 
 const ofOtherContact = (collection: 'tickets' | 'opening'): Rule<'ticket.contact-changed.v1'> =>
-  update(
+  updateRule(
     collection,
     (event) => event.data.ticketId,
     (doc, { data, position }) => ({ ...doc, contactId: data.contactId, position }),
@@ -189,12 +189,12 @@ export const inbox = projection({
     ...fieldsSet,
     ...botMoves,
     'ticket.deleted.v1': deleted,
-    'ticket.snoozed.v1': update(
+    'ticket.snoozed.v1': updateRule(
       'tickets',
       (event) => event.data.ticketId,
       (doc, { data, position }) => ({ ...doc, snoozedUntil: data.until, position }),
     ),
-    'ticket.woken.v1': update(
+    'ticket.woken.v1': updateRule(
       'tickets',
       (event) => event.data.ticketId,
       (doc, { time, position }) => ({
@@ -202,7 +202,7 @@ export const inbox = projection({
         ...{ snoozedUntil: null, updatedAt: time, silentSince: silentFrom(doc, time), position },
       }),
     ),
-    'ticket.rated.v1': update(
+    'ticket.rated.v1': updateRule(
       'tickets',
       (event) => event.data.ticketId,
       (doc, { data, position }) => ({ ...doc, rating: data.rating, position }),
@@ -210,10 +210,10 @@ export const inbox = projection({
     'ticket.tagged.v1': withTag(true),
     'ticket.untagged.v1': withTag(false),
     'ticket.lane-moved.v1': laneMoved,
-    'ticket.contact-changed.v1': all(ofOtherContact('tickets'), ofOtherContact('opening')),
+    'ticket.contact-changed.v1': allRules(ofOtherContact('tickets'), ofOtherContact('opening')),
     'ticket.read.v1': read,
     'message.received.v1': received,
-    'message.requested.v1': update(
+    'message.requested.v1': updateRule(
       'tickets',
       (event) => event.data.ticketId,
       (doc, event) =>
@@ -224,8 +224,8 @@ export const inbox = projection({
           false,
         ),
     ),
-    'message.recovered.v1': all(
-      previewChanged((event) => preview(event.data)),
+    'message.recovered.v1': allRules(
+      previewChanged((event) => previewOf(event.data)),
       originFound,
     ),
     'message.edited.v1': previewChanged(({ data }, { lastMessageFile }) =>

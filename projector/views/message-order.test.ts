@@ -10,7 +10,7 @@ const content = {
 }
 
 /** A conversation, event by event; `at` is the time of our clock. */
-const talk = () => {
+const createTalk = () => {
   const log = createLog()
   const at = (time: string) => ({ time: `2026-01-05T${time}Z` })
   return {
@@ -49,7 +49,7 @@ const late = { late: true } as const
 
 describe('the order of a conversation', () => {
   it('is WhatsApp’s after a broken line: what was written before our answer stands above it, marked', () => {
-    const { theirs, ours, docs } = talk()
+    const { theirs, ours, docs } = createTalk()
     ours('before', '19:21:50.000')
     ours('answer', '19:22:06.000')
     theirs('b', '19:22:03.000', '19:22:09.000', late)
@@ -62,7 +62,7 @@ describe('the order of a conversation', () => {
   })
 
   it('is the order in which messages came while the line is up', () => {
-    const { theirs, ours, docs } = talk()
+    const { theirs, ours, docs } = createTalk()
     ours('question', '12:00:00.900')
     // WhatsApp's time has whole seconds, and its clock may be behind ours.
     theirs('answer', '12:00:00.000', '12:00:01.200')
@@ -72,7 +72,7 @@ describe('the order of a conversation', () => {
   })
 
   it('takes for late also what was long on its way here', () => {
-    const { theirs, ours, docs } = talk()
+    const { theirs, ours, docs } = createTalk()
     ours('answer', '12:01:00.000')
     theirs('slow', '12:00:00.000', '12:02:00.000')
     expect(inOrder(docs())).toBe('slow answer')
@@ -80,7 +80,7 @@ describe('the order of a conversation', () => {
   })
 
   it('marks nothing that WhatsApp kept for a moment, as when a line links, if it stands below all that was here', () => {
-    const { theirs, ours, docs } = talk()
+    const { theirs, ours, docs } = createTalk()
     ours('before', '12:00:00.000')
     theirs('second', '12:00:03.000', '12:00:05.000', late)
     theirs('first', '12:00:02.000', '12:00:05.001', late)
@@ -90,13 +90,13 @@ describe('the order of a conversation', () => {
   })
 
   it('marks what WhatsApp kept for longer, also if it stands below all that was here', () => {
-    const { theirs, docs } = talk()
+    const { theirs, docs } = createTalk()
     theirs('kept', '12:00:00.000', '12:00:10.001', late)
     expect(docs()).toEqual([expect.objectContaining({ lateAt: '2026-01-05T12:00:10.001Z' })])
   })
 
   it('leaves what is later than a day where it came, marked', () => {
-    const { theirs, ours, docs } = talk()
+    const { theirs, ours, docs } = createTalk()
     ours('answer', '12:01:00.000')
     theirs('old', '12:00:00.000', '12:02:00.000', { ...late, sentAt: '2026-01-04T11:00:00.000Z' })
     expect(inOrder(docs())).toBe('answer old')
@@ -104,14 +104,14 @@ describe('the order of a conversation', () => {
   })
 
   it('never puts a message after the moment when it came', () => {
-    const { theirs, ours, docs } = talk()
+    const { theirs, ours, docs } = createTalk()
     theirs('ahead', '13:00:00.000', '12:00:00.000', late)
     ours('answer', '12:00:01.000')
     expect(inOrder(docs())).toBe('ahead answer')
   })
 
   it('has imported messages first', () => {
-    const { theirs, ours, docs } = talk()
+    const { theirs, ours, docs } = createTalk()
     ours('live', '12:00:00.000')
     theirs('old', '12:00:01.000', '12:00:02.000', { imported: true })
     expect(inOrder(docs())).toBe('old live')

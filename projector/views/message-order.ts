@@ -1,7 +1,7 @@
 import type { ChatClockDoc, MessageDoc } from '@guiche/contracts/views/ticket.js'
 
 /** The first event of a message. Only messages from WhatsApp have `sentAt`, the time of WhatsApp's clock. */
-interface First {
+interface FirstEvent {
   readonly companyId: number
   readonly time: string
   readonly position: string
@@ -45,7 +45,7 @@ const timeOfLate = (sent: number, came: number): string | null =>
  * Messages in time are sorted by position. A message that is late by less than a day is sorted by WhatsApp's time.
  */
 export const orderOf = (
-  { companyId, time, position, data }: First,
+  { companyId, time, position, data }: FirstEvent,
   clock: ChatClockDoc | null,
 ): {
   readonly place: Pick<MessageDoc, 'order' | 'arrived' | 'lateAt'>

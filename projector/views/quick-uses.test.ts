@@ -2,15 +2,15 @@ import { OWN_USES } from '@guiche/contracts/views/quick-uses.js'
 import { describe, expect, it } from '@jest/globals'
 import { createLog } from '../testing/events.js'
 import { given } from '../testing/given.js'
-import { content } from '../testing/ticket-log.js'
+import { textContent } from '../testing/ticket-log.js'
 import { quickUses } from './quick-uses.js'
 
-const start = () => {
+const startLog = () => {
   const log = createLog()
   let sent = 0
   const use = (quickmessageId: number | undefined, userId: number | null = 9) =>
     log.add('message.requested.v1', {
-      ...content(`m${++sent}`, 'Olá'),
+      ...textContent(`m${++sent}`, 'Olá'),
       ...{ to: '55@s.whatsapp.net', userId, source: 'user' as const },
       ...(quickmessageId !== undefined && { quickmessageId }),
     })
@@ -20,7 +20,7 @@ const start = () => {
 
 describe('the uses of quick replies', () => {
   it('are counted for all, and for each user', () => {
-    const { use, now } = start()
+    const { use, now } = startLog()
     use(1)
     use(2, 8)
     use(1, 8)
@@ -33,7 +33,7 @@ describe('the uses of quick replies', () => {
   })
 
   it('go with the reply, and with the user', () => {
-    const { log, use, now } = start()
+    const { log, use, now } = startLog()
     use(1)
     log.add('quickmessage.deleted.v1', { quickmessageId: 1 })
     expect(now().doc('quick-uses', 1)).toBeNull()
@@ -42,7 +42,7 @@ describe('the uses of quick replies', () => {
   })
 
   it('of a user are kept of so many replies: the least used ones are forgotten', () => {
-    const { use, now } = start()
+    const { use, now } = startLog()
     for (let id = 1; id <= OWN_USES; id++) use(id)
     for (let id = 2; id <= OWN_USES; id++) use(id)
     use(OWN_USES + 1)

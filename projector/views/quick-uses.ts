@@ -1,14 +1,14 @@
 import { OWN_USES } from '@guiche/contracts/views/quick-uses.js'
-import { fold, projection, type Rule, remove } from '../engine/projection.js'
+import { foldRule, projection, type Rule, removeRule } from '../engine/projection.js'
 
-type Uses = Readonly<Record<string, number>>
+type UseCounts = Readonly<Record<string, number>>
 
 /**
  * Counts one use more. If more replies are counted than are kept, the least used one is forgotten, but never the one
  * used now.
  */
-const usedOnce = (uses: Uses, id: number): Uses => {
-  const now: Uses = { ...uses, [id]: (uses[id] ?? 0) + 1 }
+const addUse = (uses: UseCounts, id: number): UseCounts => {
+  const now: UseCounts = { ...uses, [id]: (uses[id] ?? 0) + 1 }
   const others = Object.entries(now).filter(([other]) => other !== String(id))
   if (others.length < OWN_USES) return now
   const [least = ''] = others.reduce((a, b) => (b[1] < a[1] ? b : a))
@@ -16,20 +16,20 @@ const usedOnce = (uses: Uses, id: number): Uses => {
   return kept
 }
 
-type Requested = Rule<'message.requested.v1'>
-const byAll = (id: number): Requested =>
-  fold(
+type RequestedRule = Rule<'message.requested.v1'>
+const byAll = (id: number): RequestedRule =>
+  foldRule(
     'quick-uses',
     () => id,
     (doc, { companyId }) => ({ id: String(id), companyId, count: (doc?.count ?? 0) + 1 }),
   )
-const byUser = (id: number, userId: number): Requested =>
-  fold(
+const byUser = (id: number, userId: number): RequestedRule =>
+  foldRule(
     'own-quick-uses',
     () => userId,
-    (doc, { companyId }) => ({ id: String(userId), companyId, uses: usedOnce(doc?.uses ?? {}, id) }),
+    (doc, { companyId }) => ({ id: String(userId), companyId, uses: addUse(doc?.uses ?? {}, id) }),
   )
-const rulesOf = ({ data }: Parameters<Requested['touch']>[0]): readonly Requested[] => {
+const rulesOf = ({ data }: Parameters<RequestedRule['touch']>[0]): readonly RequestedRule[] => {
   const { quickmessageId: id, userId } = data
   if (id === undefined) return []
   return userId === null ? [byAll(id)] : [byAll(id), byUser(id, userId)]
@@ -51,7 +51,7 @@ export const quickUses = projection({
       touch: (event) => rulesOf(event).flatMap((rule) => rule.touch(event)),
       apply: (docs, event) => rulesOf(event).flatMap((rule) => rule.apply(docs, event)),
     },
-    'quickmessage.deleted.v1': remove('quick-uses', ({ data }) => data.quickmessageId),
-    'user.deleted.v1': remove('own-quick-uses', ({ data }) => data.userId),
+    'quickmessage.deleted.v1': removeRule('quick-uses', ({ data }) => data.quickmessageId),
+    'user.deleted.v1': removeRule('own-quick-uses', ({ data }) => data.userId),
   },
 })

@@ -1,4 +1,4 @@
-import { create, projection, update } from '../engine/projection.js'
+import { createRule, projection, updateRule } from '../engine/projection.js'
 
 /** Ratings with their comments. */
 export const ratings = projection({
@@ -15,7 +15,7 @@ export const ratings = projection({
     },
   ],
   on: {
-    'ticket.rated.v1': create(
+    'ticket.rated.v1': createRule(
       'ratings',
       ({ data }) => data.messageId,
       ({ companyId, data, time, position }) => {
@@ -23,7 +23,7 @@ export const ratings = projection({
         return { id, companyId, ...rated, ratedAt: time, commentIds: [], position }
       },
     ),
-    'ticket.rating-commented.v1': update(
+    'ticket.rating-commented.v1': updateRule(
       'ratings',
       ({ data }) => data.ratedBy,
       (doc, { data, position }) =>

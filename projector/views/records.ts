@@ -11,17 +11,20 @@ import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import { orderOf, orderValues } from '@guiche/contracts/records/order.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import {
-  all,
+  allRules,
   change,
   make,
   type Projection,
   type ProjectionSpec,
   projection,
-  remove,
-  retire,
+  removeRule,
+  retireRule,
 } from '../engine/projection.js'
 
-type Stored = StoredEvent<{ type: string; data: Readonly<Record<string, string | number | object | null>> }>
+type RecordStoredEvent = StoredEvent<{
+  type: string
+  data: Readonly<Record<string, string | number | object | null>>
+}>
 
 /** The document without its texts and files, because readers must not see what a person has deleted. */
 const withoutTexts = (spec: RecordSpec) => (doc: object) => ({
@@ -52,7 +55,7 @@ const recordView = (spec: RecordSpec, plural: Records[RecordName]['plural']): Pr
   const whose = spec.shared === undefined ? [] : [spec.shared.by, ...namesOf(spec.fields, 'author')]
   const lists = [['companyId', ...order], ...by, ...whose.map((field) => ['companyId', field, ...order])]
   const named = namesOf(spec.fields, 'users').map((field) => ['companyId', field])
-  // Records are searched by the ids that they name when a named thing is deleted, and deleted records for their files.
+  // Indexes for the records that name a deleted thing. Deleted records are found by their files.
   const letGo = Object.entries(spec.fields).flatMap(([name, field]) =>
     isAlone && kindOf(field).names?.(field).gone !== undefined ? [['companyId', name]] : [],
   )
@@ -64,9 +67,9 @@ const recordView = (spec: RecordSpec, plural: Records[RecordName]['plural']): Pr
     ...(spec.list.range === undefined ? [] : [['companyId', spec.list.range]]),
     ...namesOf(spec.fields, 'recurrence').map((field) => ['companyId', `${field}.every`]),
   ]
-  const idOf = ({ data }: Stored) => Number(data[idField])
+  const idOf = ({ data }: RecordStoredEvent) => Number(data[idField])
   const defaults = defaultsOf(spec.fields)
-  const values = ({ data }: Stored) => sorted({ ...defaults, ...data })
+  const values = ({ data }: RecordStoredEvent) => sorted({ ...defaults, ...data })
   const last = isAlone ? (doc: object) => sorted(withoutTexts(spec)(doc)) : (doc: object) => doc
   // All records' events have this shape, but the compiler cannot see it behind the computed names.
   const on = {
@@ -74,9 +77,12 @@ const recordView = (spec: RecordSpec, plural: Records[RecordName]['plural']): Pr
     ...(hasChanges(spec) && {
       [`${spec.name}.changed.v1`]: change(plural, idOf as never, values as never),
     }),
-    [`${spec.name}.deleted.v1`]: retire(plural, gone, idOf as never, last as never),
+    [`${spec.name}.deleted.v1`]: retireRule(plural, gone, idOf as never, last as never),
     ...(isErasable(spec) && {
-      [`${spec.name}.erased.v1`]: all(remove(plural, idOf as never), remove(gone, idOf as never)),
+      [`${spec.name}.erased.v1`]: allRules(
+        removeRule(plural, idOf as never),
+        removeRule(gone, idOf as never),
+      ),
     }),
   } as ProjectionSpec['on']
   return projection({

@@ -1,8 +1,8 @@
 import type { EventNamed } from '@guiche/contracts/events/index.js'
 import { pick } from '@guiche/contracts/pick.js'
-import { change, create, make, projection, remove } from '../engine/projection.js'
+import { change, createRule, make, projection, removeRule } from '../engine/projection.js'
 
-const user = (event: { readonly data: { readonly userId: number } }): number => event.data.userId
+const userIdOf = (event: { readonly data: { readonly userId: number } }): number => event.data.userId
 
 const profileOf = (data: EventNamed<'user.changed.v1'>['data']) =>
   pick(
@@ -38,17 +38,17 @@ export const users = projection({
     sessions: (doc) => ({ userId: doc.userId }),
   },
   on: {
-    'user.created.v1': make('users', user, ({ data }) => ({
+    'user.created.v1': make('users', userIdOf, ({ data }) => ({
       ...profileOf(data),
       userId: data.userId,
       super: data.super,
       deleted: false,
     })),
-    'user.changed.v1': change('users', user, ({ data }) => profileOf(data)),
-    'user.invited.v1': change('users', user, ({ data }) => ({ invitedUntil: data.until })),
-    'user.password-changed.v1': change('users', user, () => ({ invitedUntil: null })),
-    'user.deleted.v1': change('users', user, () => ({ email: '', deleted: true })),
-    'user.session-started.v1': create(
+    'user.changed.v1': change('users', userIdOf, ({ data }) => profileOf(data)),
+    'user.invited.v1': change('users', userIdOf, ({ data }) => ({ invitedUntil: data.until })),
+    'user.password-changed.v1': change('users', userIdOf, () => ({ invitedUntil: null })),
+    'user.deleted.v1': change('users', userIdOf, () => ({ email: '', deleted: true })),
+    'user.session-started.v1': createRule(
       'sessions',
       (event) => event.data.sessionId,
       ({ companyId, data, time }) => ({
@@ -58,8 +58,8 @@ export const users = projection({
         startedAt: time,
       }),
     ),
-    'user.session-ended.v1': remove('sessions', (event) => event.data.sessionId),
-    'user.visited.v1': create(
+    'user.session-ended.v1': removeRule('sessions', (event) => event.data.sessionId),
+    'user.visited.v1': createRule(
       'sessions',
       (event) => event.data.sessionId,
       ({ companyId, data, time }) => ({
@@ -70,6 +70,6 @@ export const users = projection({
         visit: pick(data, 'visitorId', 'visitorCompanyId', 'visitorSessionId', 'why', 'until'),
       }),
     ),
-    'user.visit-ended.v1': remove('sessions', (event) => event.data.sessionId),
+    'user.visit-ended.v1': removeRule('sessions', (event) => event.data.sessionId),
   },
 })

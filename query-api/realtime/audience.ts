@@ -1,4 +1,4 @@
-import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { PLATFORM_COMPANY } from '@guiche/contracts/records/record.js'
 import type { TicketPlace } from '@guiche/contracts/ticket-lists/lists.js'
 import { mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
@@ -8,7 +8,7 @@ const maySee = (client: SocketClient, ticket: TicketPlace | null): boolean =>
   ticket !== null && client.caller !== null && mayOpenTicket(client.caller, ticket)
 
 /** Splits an audience into those who may open another ticket, and the rest. */
-export const partedBy = (
+export const splitAudience = (
   audience: readonly SocketClient[],
   ticket: TicketPlace | null,
 ): readonly [may: SocketClient[], mayNot: SocketClient[]] => [
@@ -18,7 +18,7 @@ export const partedBy = (
 
 /** The audience of a company's data: its users. Data of the platform is for the users of all companies. */
 export const audienceOf = (clients: SocketClients, companyId: number): ReadonlySet<SocketClient> =>
-  companyId === PLATFORM ? clients.all : clients.ofCompany(companyId)
+  companyId === PLATFORM_COMPANY ? clients.all : clients.ofCompany(companyId)
 
 /** Clients by company, whose number is in their channels. Clients without a sign-in are left out. */
 export const byCompany = (clients: readonly SocketClient[]): ReadonlyMap<number, SocketClient[]> => {
@@ -33,7 +33,7 @@ export const byCompany = (clients: readonly SocketClient[]): ReadonlyMap<number,
   return found
 }
 
-const listeners = (clients: SocketClients, names: Iterable<string>): Set<SocketClient> => {
+const listenersOf = (clients: SocketClients, names: Iterable<string>): Set<SocketClient> => {
   const found = new Set<SocketClient>()
   for (const name of names) for (const client of clients.inRoom(name)) found.add(client)
   return found
@@ -58,7 +58,7 @@ export const ticketAudience = (
   const statuses = [now?.status, before?.status].filter((status) => status !== undefined)
   const update: SocketClient[] = []
   const gone: SocketClient[] = []
-  for (const client of listeners(clients, roomsOf(companyId, ticketId, statuses))) {
+  for (const client of listenersOf(clients, roomsOf(companyId, ticketId, statuses))) {
     if (maySee(client, now)) update.push(client)
     else if (maySee(client, before)) gone.push(client)
   }
@@ -74,7 +74,7 @@ export const conversationAudience = (
   const { companyId, contactId, ticketId, status } = ticket
   const chats = [rooms.chat(companyId, ticketId), rooms.conversation(companyId, contactId)]
   const names = chatsOnly ? chats : [...chats, ...roomsOf(companyId, ticketId, [status])]
-  return [...listeners(clients, names)].filter((client) => maySee(client, ticket))
+  return [...listenersOf(clients, names)].filter((client) => maySee(client, ticket))
 }
 
 /** Clients that have this ticket open and may see it. */

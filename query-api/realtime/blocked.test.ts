@@ -5,31 +5,31 @@ import { until } from '@guiche/infra/testing/until.js'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { addCompanyData, type Ids, newContact } from '../testing/company-data.js'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
-import { connect, open, type Socket } from '../testing/socket.js'
+import { connectSocket, openSocket, type Socket } from '../testing/socket.js'
 
-type Registered = EventNamed<'company.registered.v1'>['data']
+type RegisteredData = EventNamed<'company.registered.v1'>['data']
 
 let desk: Desk
 let ids: Ids
 let [agent, admin, root, foreigner] = [] as unknown as [Agent, Agent, Agent, Agent]
 let opened: Socket[] = []
 
-const company = (more: Partial<Registered>): Promise<string> =>
+const companyWith = (more: Partial<RegisteredData>): Promise<string> =>
   desk.happen(1, streams.company(1), 'company.registered.v1', {
     ...{ companyId: 1, name: 'Company 1', email: '', phone: '', status: true, dueDate: null },
     ...{ timezone: 'America/Sao_Paulo', language: 'pt' },
     limits: { users: null, connections: null, queues: null },
     ...more,
   })
-const platform = (key: string, value: string) =>
+const setPlatform = (key: string, value: string) =>
   desk.happen(0, streams.settings(0), 'setting.changed.v1', { key, value })
 const socketOf = async (who: Agent): Promise<Socket> => {
-  const socket = await connect(desk, who)
+  const socket = await connectSocket(desk, who)
   opened.push(socket)
   return socket
 }
 /** Waits until the company's requests get this status. */
-const answered = (status: number): Promise<void> =>
+const waitForStatus = (status: number): Promise<void> =>
   until(async () => (await desk.get(agent, '/settings')).status === status)
 
 beforeAll(async () => {
@@ -45,23 +45,23 @@ beforeAll(async () => {
   root = await desk.signIn({ userId: 900, companyId: 1 })
   foreigner = await desk.signIn({ userId: foreign.agent, companyId: 2 })
   await newContact(desk, 1, 1, 'Maria', '5511900000001')
-  await platform('payContact', 'suporte@guiche.test')
-  await platform('howToPay', 'Pix para 11.222.333/0001-44')
+  await setPlatform('payContact', 'suporte@guiche.test')
+  await setPlatform('howToPay', 'Pix para 11.222.333/0001-44')
   await desk.settled()
 }, 60_000)
 afterEach(async () => {
   for (const socket of opened) socket.close()
   opened = []
-  await company({})
+  await companyWith({})
   await desk.settled()
-  await answered(200)
+  await waitForStatus(200)
 })
 afterAll(() => desk?.close())
 
 describe('M1: a company that is blocked', () => {
   it('loses its sockets; those of super users and of other companies stay', async () => {
     const [own, boss, supers, others] = await Promise.all([agent, admin, root, foreigner].map(socketOf))
-    await company({ status: false })
+    await companyWith({ status: false })
     await Promise.all([own, boss].map((one) => one?.closed))
     expect(own?.frames.at(-1)).toEqual({ event: 'error', data: { code: 'ERR_COMPANY_BLOCKED' } })
     await supers?.settled()
@@ -72,17 +72,17 @@ describe('M1: a company that is blocked', () => {
     const stuck = await socketOf(agent)
     stuck.ws.pause()
     const before = desk.queryApi.sockets()
-    await company({ status: false })
+    await companyWith({ status: false })
     await until(() => desk.queryApi.sockets() !== before)
     stuck.ws.terminate()
   })
 
   it('is let in by no socket, whoever it is', async () => {
-    await company({ status: false })
+    await companyWith({ status: false })
     await desk.settled()
-    await answered(403)
+    await waitForStatus(403)
     for (const who of [agent, admin]) {
-      const socket = await open(desk)
+      const socket = await openSocket(desk)
       socket.send('authenticate', { token: who.token })
       expect(await socket.closed).toBe(4402)
       expect(socket.frames.at(-1)).toEqual({ event: 'error', data: { code: 'ERR_COMPANY_BLOCKED' } })
@@ -91,9 +91,9 @@ describe('M1: a company that is blocked', () => {
 
   it('is answered the way to pay by every query, the media cookie included', async () => {
     const dueDate = new Date(Date.now() - 60_000).toISOString()
-    await company({ dueDate })
+    await companyWith({ dueDate })
     await desk.settled()
-    await answered(403)
+    await waitForStatus(403)
     const refusal = {
       error: 'ERR_COMPANY_EXPIRED',
       details: {
@@ -132,9 +132,9 @@ describe('M1: a company that is blocked', () => {
 
   it('shows its administrator where it stands', async () => {
     const dueDate = new Date(Date.now() - 60_000).toISOString()
-    await company({ dueDate })
+    await companyWith({ dueDate })
     await desk.settled()
-    await answered(403)
+    await waitForStatus(403)
     expect((await desk.get(admin, '/subscription')).body).toMatchObject({
       company: { id: 1, name: 'Company 1' },
       ...{ dueDate, standing: 'blocked', why: 'due', since: dueDate, until: null },
@@ -148,7 +148,7 @@ describe('M1: a company that is blocked', () => {
       { actor: { kind: 'user', id: ids.admin } },
     )
     await desk.settled()
-    await answered(200)
+    await waitForStatus(200)
     expect((await desk.get(admin, '/subscription')).body).toMatchObject({
       ...{ standing: 'grace', why: 'unblocked', mayUnblock: false, unblocked: { by: 'Ana' } },
     })
@@ -157,7 +157,7 @@ describe('M1: a company that is blocked', () => {
 
 describe('a company whose time is over', () => {
   it('loses its sockets without any event', async () => {
-    await company({ dueDate: new Date(Date.now() + 30_000).toISOString() })
+    await companyWith({ dueDate: new Date(Date.now() + 30_000).toISOString() })
     await desk.settled()
     const socket = await socketOf(agent)
     desk.clock.forward(30_000)
@@ -166,19 +166,19 @@ describe('a company whose time is over', () => {
   })
 
   it('M10: goes on for the days of grace that the platform gives, also when these change', async () => {
-    await platform('dueGraceDays', '3')
-    await company({ dueDate: new Date(Date.now() - 3_600_000 * 5).toISOString() })
+    await setPlatform('dueGraceDays', '3')
+    await companyWith({ dueDate: new Date(Date.now() - 3_600_000 * 5).toISOString() })
     await desk.settled()
-    await answered(200)
+    await waitForStatus(200)
     const socket = await socketOf(agent)
-    await platform('dueGraceDays', '0')
+    await setPlatform('dueGraceDays', '0')
     await socket.closed
-    await answered(403)
+    await waitForStatus(403)
   })
 
   it('tells its people when the due date moves', async () => {
     const socket = await socketOf(agent)
-    await company({ dueDate: '2093-03-14T02:59:59.000Z' })
+    await companyWith({ dueDate: '2093-03-14T02:59:59.000Z' })
     const told = await socket.waitFor(({ event }) => event === 'company-1-subscription')
     expect(told.data).toEqual({ action: 'update', companyId: 1, withinMs: expect.any(Number) })
   })

@@ -69,12 +69,12 @@ export const rooms = {
   notification: (companyId: number) => `company-${companyId}-notification`,
 } as const
 
-const add = <K>(index: Map<K, Set<SocketClient>>, key: K, client: SocketClient): void => {
+const addToIndex = <K>(index: Map<K, Set<SocketClient>>, key: K, client: SocketClient): void => {
   const found = index.get(key)
   if (found === undefined) index.set(key, new Set([client]))
   else found.add(client)
 }
-const drop = <K>(index: Map<K, Set<SocketClient>>, key: K, client: SocketClient): void => {
+const dropFromIndex = <K>(index: Map<K, Set<SocketClient>>, key: K, client: SocketClient): void => {
   const found = index.get(key)
   if (found === undefined) return
   found.delete(client)
@@ -92,7 +92,7 @@ export const createClients = () => {
 
   const leave = (client: SocketClient, room: string): void => {
     client.rooms?.delete(room)
-    drop(byRoom, room, client)
+    dropFromIndex(byRoom, room, client)
   }
   return {
     all: all as ReadonlySet<SocketClient>,
@@ -109,9 +109,9 @@ export const createClients = () => {
     /** Enters a client whose `caller` is known now. */
     enter: (client: SocketClient, caller: Caller): void => {
       client.caller = caller
-      add(byCompany, caller.companyId, client)
-      add(byUser, caller.userId, client)
-      add(bySession, caller.sessionId, client)
+      addToIndex(byCompany, caller.companyId, client)
+      addToIndex(byUser, caller.userId, client)
+      addToIndex(bySession, caller.sessionId, client)
     },
     /** Updates the rights of a user's sockets from the document, unless they are newer. */
     renewRights: ({ userId, position, profile, allTicket, queueIds, super: isSuper }: UserDoc): void => {
@@ -126,16 +126,16 @@ export const createClients = () => {
       if (!all.has(client)) return
       client.rooms ??= new Set()
       client.rooms.add(room)
-      add(byRoom, room, client)
+      addToIndex(byRoom, room, client)
     },
     leave,
     remove: (client: SocketClient): void => {
       all.delete(client)
       for (const room of client.rooms ?? []) leave(client, room)
       if (client.caller === null) return
-      drop(byCompany, client.caller.companyId, client)
-      drop(byUser, client.caller.userId, client)
-      drop(bySession, client.caller.sessionId, client)
+      dropFromIndex(byCompany, client.caller.companyId, client)
+      dropFromIndex(byUser, client.caller.userId, client)
+      dropFromIndex(bySession, client.caller.sessionId, client)
     },
   }
 }

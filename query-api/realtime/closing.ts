@@ -1,4 +1,4 @@
-import { CLOSE, type ServerFrames } from '@guiche/contracts/realtime/realtime.js'
+import { CLOSE_CODES, type ServerFrames } from '@guiche/contracts/realtime/realtime.js'
 import type { UserDoc } from '@guiche/contracts/views/directory.js'
 import type { SocketClient } from './clients.js'
 import type { Realtime } from './deps.js'
@@ -29,7 +29,7 @@ export const endSession = (
   const [visiting, ended] = [true, false].map((is) =>
     [...clients].filter(({ caller }) => (caller?.visit !== undefined) === is),
   ) as [SocketClient[], SocketClient[]]
-  for (const client of visiting) closeClient(realtime, client, CLOSE.unauthenticated)
+  for (const client of visiting) closeClient(realtime, client, CLOSE_CODES.unauthenticated)
   realtime.sending.send(ended, 'auth', companyId, {
     action: 'update',
     user: { id, companyId, email },
@@ -37,6 +37,6 @@ export const endSession = (
   })
   for (const client of ended) {
     if (client.caller !== null) realtime.authenticator.forget(client.caller.sessionId)
-    closeClient(realtime, client, CLOSE.sessionEnded)
+    closeClient(realtime, client, CLOSE_CODES.sessionEnded)
   }
 }

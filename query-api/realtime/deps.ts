@@ -13,7 +13,7 @@ import type { Logger } from 'pino'
 import type { SocketClients } from './clients.js'
 import type { LastChanges } from './last-changes.js'
 import type { QrMemory } from './qr-memory.js'
-import type { Sending } from './sending.js'
+import type { FrameSending } from './sending.js'
 
 export interface RealtimeDeps {
   readonly records: Records
@@ -43,7 +43,7 @@ export interface RealtimeDeps {
 /** Shared parts of the real-time service. */
 export interface Realtime extends RealtimeDeps {
   readonly clients: SocketClients
-  readonly sending: Sending
+  readonly sending: FrameSending
   /** companies with connected users, as last seen */
   readonly companies: Map<number, CompanyDoc>
   readonly lastChanges: LastChanges

@@ -3,7 +3,7 @@ import { DEFAULTS_OF_ADDED } from '@guiche/contracts/company/company.js'
 import { pluck } from '@guiche/contracts/pick.js'
 import type { ServerFrames } from '@guiche/contracts/realtime/realtime.js'
 import { frameOf, RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
-import { PLATFORM, type RecordSpec } from '@guiche/contracts/records/record.js'
+import { PLATFORM_COMPANY, type RecordSpec } from '@guiche/contracts/records/record.js'
 import { isBranding } from '@guiche/contracts/settings/settings.js'
 import { mayCall } from '@guiche/contracts/users/permissions.js'
 import type { CollectionName } from '@guiche/contracts/views/collections.js'
@@ -21,7 +21,7 @@ import { sessionFrame } from './session-frame.js'
 const RENEWALS_A_SECOND = 100
 const MOST_MS = 120_000
 
-const load = async <C extends CollectionName>(
+const loadDocument = async <C extends CollectionName>(
   { clients, documents }: Realtime,
   collection: C,
   changes: readonly Change[],
@@ -53,7 +53,7 @@ const tellUser = async (realtime: Realtime, doc: UserDoc, action: 'create' | 'up
 
 export const tellUsers = async (realtime: Realtime, changes: readonly Change[]): Promise<void> => {
   const { clients, sending } = realtime
-  for (const { change, doc, everyone } of await load(realtime, 'users', changes)) {
+  for (const { change, doc, everyone } of await loadDocument(realtime, 'users', changes)) {
     if (doc === null || doc.deleted) {
       sending.send(everyone, 'user', change.companyId, { action: 'delete', userId: Number(change.id) })
       continue
@@ -80,7 +80,7 @@ export const tellRecords = async (
   const spec: RecordSpec = RECORDS[name]
   const { whole, gone } = frameOf(spec)
   const { plural } = RECORDS[name]
-  const loaded = await load(realtime, plural, changes)
+  const loaded = await loadDocument(realtime, plural, changes)
   const docs = loaded.flatMap(({ doc }) => doc ?? [])
   const [shown, mayRead] = await Promise.all([
     presentRecords(documents, spec, docs),
@@ -110,7 +110,7 @@ export const tellRecords = async (
 
 export const tellConnections = async (realtime: Realtime, changes: readonly Change[]): Promise<void> => {
   const { clients, sending, records, codes } = realtime
-  for (const { change, doc, everyone } of await load(realtime, 'connections', changes)) {
+  for (const { change, doc, everyone } of await loadDocument(realtime, 'connections', changes)) {
     const { companyId } = change
     if (doc === null) {
       codes.clear(Number(change.id))
@@ -137,7 +137,7 @@ export const tellConnections = async (realtime: Realtime, changes: readonly Chan
 
 export const tellContacts = async (realtime: Realtime, changes: readonly Change[]): Promise<void> => {
   const { sending } = realtime
-  for (const { change, doc, everyone } of await load(realtime, 'contacts', changes)) {
+  for (const { change, doc, everyone } of await loadDocument(realtime, 'contacts', changes)) {
     const { companyId } = change
     const isGone = doc === null || doc.mergedInto !== null
     const frame = isGone
@@ -190,11 +190,11 @@ const tellSubscription = ({ clients, sending }: Realtime, companyIds: readonly n
 /** Sends frames for the changed settings of companies only. */
 export const tellCompanies = async (realtime: Realtime, changes: readonly Change[]): Promise<void> => {
   const { companies, sending } = realtime
-  for (const { change, doc, everyone } of await load(realtime, 'companies', changes)) {
+  for (const { change, doc, everyone } of await loadDocument(realtime, 'companies', changes)) {
     if (doc === null) continue
     const known = companies.get(doc.companyId)
     companies.set(doc.companyId, doc)
-    if (known !== undefined && doc.companyId !== PLATFORM && toldOf(known) !== toldOf(doc))
+    if (known !== undefined && doc.companyId !== PLATFORM_COMPANY && toldOf(known) !== toldOf(doc))
       tellSubscription(realtime, [doc.companyId])
     const settings = known === undefined ? [] : presentSettings(known)
     const old = new Map(settings.map(({ key, value }) => [key, value]))
@@ -202,12 +202,13 @@ export const tellCompanies = async (realtime: Realtime, changes: readonly Change
       if (old.get(setting.key) === setting.value) continue
       sending.send(everyone, 'settings', change.companyId, { action: 'update', setting })
     }
-    if (doc.companyId === PLATFORM) tellPlatform(realtime, doc, known)
+    if (doc.companyId === PLATFORM_COMPANY) tellPlatform(realtime, doc, known)
   }
 }
 
 /**
- * Frames of plans are for super users. Users of the companies with a changed plan are told to renew their session.
+ * Frames of plans are for super users. Users of the companies with a changed plan are asked to renew their
+ * session.
  */
 export const tellPlans = async (realtime: Realtime, changes: readonly Change[]): Promise<void> => {
   const { clients, companies } = realtime

@@ -4,7 +4,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import { until } from '@guiche/infra/testing/until.js'
 import { describe, expect, it } from '@jest/globals'
 import { newMessage, newTicket } from '../testing/company-data.js'
-import { connect } from '../testing/socket.js'
+import { connectSocket } from '../testing/socket.js'
 import { type SocketStage, socketStage } from '../testing/socket-stage.js'
 
 describe('frames', () => {
@@ -14,7 +14,7 @@ describe('frames', () => {
   })
 
   it('shows who types, who looks at a ticket, and tells the contact', async () => {
-    const [looking, other] = [await keep(connect(desk, agent)), await keep(connect(desk, admin))]
+    const [looking, other] = [await keep(connectSocket(desk, agent)), await keep(connectSocket(desk, admin))]
     const signs: EphemeralMessage[] = []
     const consumer = await desk.bus.consume<EphemeralMessage>({
       topic: TOPICS.ephemeral,
@@ -82,7 +82,7 @@ describe('frames', () => {
     await newTicket(desk, ids, 40, 40, {})
     await newTicket(desk, ids, 41, 1, { status: 'closed' })
     await desk.settled()
-    const [chief, sleeper] = [await keep(connect(desk, admin)), await keep(connect(desk, agent))]
+    const [chief, sleeper] = [await keep(connectSocket(desk, admin)), await keep(connectSocket(desk, agent))]
     sleeper.send('userStatus', { away: true })
     const looks: unknown[] = []
     let over = (): void => undefined
@@ -122,7 +122,7 @@ describe('frames', () => {
   })
 
   it('shows a code to scan to admins of the company alone, also to one who comes later', async () => {
-    const [plain, chief] = [await keep(connect(desk, agent)), await keep(connect(desk, admin))]
+    const [plain, chief] = [await keep(connectSocket(desk, agent)), await keep(connectSocket(desk, admin))]
     const value = {
       kind: 'qr',
       companyId: 1,
@@ -144,7 +144,7 @@ describe('frames', () => {
     const status = await plain.waitFor(({ event }) => event === 'company-1-whatsappSession')
     expect(status.data.session).toMatchObject({ status: 'qrcode', qrcode: '' })
     expect(JSON.stringify(plain.frames)).not.toContain('secret')
-    const late = await keep(connect(desk, admin))
+    const late = await keep(connectSocket(desk, admin))
     const again = await late.waitFor(({ event }) => event === 'company-1-whatsappSession')
     expect(again.data.session.qrcode).toBe('2@secret')
     expect(JSON.stringify(await desk.get(admin, '/whatsapp'))).not.toContain('secret')
@@ -162,7 +162,7 @@ describe('frames', () => {
   })
 
   it('a status that comes after a code takes no code away: only who showed it does', async () => {
-    const chief = await keep(connect(desk, admin))
+    const chief = await keep(connectSocket(desk, admin))
     const code = (qrcode: string) => ({
       key: 1,
       value: { kind: 'qr', companyId: 1, connectionId: ids.connection, qrcode, pairingCode: '' },
@@ -193,9 +193,9 @@ describe('frames', () => {
 
   it('counts a user as online from the first socket, and until a while after the last', async () => {
     const eva = await desk.signIn({ userId: ids.allTicket, companyId: 1 })
-    const chief = await keep(connect(desk, admin))
-    const colleague = await keep(connect(desk, agent))
-    const socket = await keep(connect(desk, eva))
+    const chief = await keep(connectSocket(desk, admin))
+    const colleague = await keep(connectSocket(desk, agent))
+    const socket = await keep(connectSocket(desk, eva))
     const of =
       (online: boolean) => (frame: { event: string; data: { user?: { id: number; online: boolean } } }) =>
         frame.event === 'company-1-user' &&
@@ -218,8 +218,10 @@ describe('frames', () => {
   it('a message of another ticket of the contact reaches the open conversation', async () => {
     await newTicket(desk, ids, 4, 1, { status: 'closed', userId: ids.agent })
     await desk.settled()
-    const socket = await keep(connect(desk, agent))
-    const stranger = await keep(connect(desk, await desk.signIn({ userId: ids.stranger, companyId: 1 })))
+    const socket = await keep(connectSocket(desk, agent))
+    const stranger = await keep(
+      connectSocket(desk, await desk.signIn({ userId: ids.stranger, companyId: 1 })),
+    )
     for (const one of [socket, stranger]) {
       one.send('joinChatBox', { ticketId: 1 })
       await one.settled()
@@ -247,7 +249,7 @@ describe('frames', () => {
   })
 
   it('a ticket that is gone says how, and who did it', async () => {
-    const socket = await keep(connect(desk, agent))
+    const socket = await keep(connectSocket(desk, agent))
     const stood = { status: 'open', userId: null, queueId: ids.sales, connectionId: ids.connection } as const
     const actor = { kind: 'user', id: ids.admin } as const
     const leave = async (ticketId: number, how: 'deleted' | 'transferred') => {
@@ -274,7 +276,7 @@ describe('frames', () => {
     const place = { status: 'pending', userId: null, queueId: ids.sales } as const
     await newTicket(desk, ids, 5, 1, { ...place, imported: true })
     await desk.settled()
-    const socket = await keep(connect(desk, agent))
+    const socket = await keep(connectSocket(desk, agent))
     socket.send('joinTickets', { status: 'pending' })
     await socket.settled()
     const standing = { ...place, connectionId: ids.connection }
@@ -290,7 +292,7 @@ describe('frames', () => {
   })
 
   it('say of a record whether it is new', async () => {
-    const socket = await keep(connect(desk, agent))
+    const socket = await keep(connectSocket(desk, agent))
     const tag = { tagId: 5, color: '#112233', kanban: 0, userId: ids.agent } as const
     const tell = async (type: 'created' | 'changed', name: string) => {
       await desk.happen(1, streams.records('tags', 1), `tag.${type}.v1`, { ...tag, name })
@@ -306,7 +308,7 @@ describe('frames', () => {
   })
 
   it('tells only the settings that are other than before', async () => {
-    const socket = await keep(connect(desk, agent))
+    const socket = await keep(connectSocket(desk, agent))
     await desk.happen(1, streams.settings(1), 'setting.changed.v1', { key: 'userRating', value: 'enabled' })
     await socket.waitFor(({ event }) => event === 'company-1-settings')
     expect(

@@ -1,4 +1,4 @@
-import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { PLATFORM_COMPANY } from '@guiche/contracts/records/record.js'
 import type { Clock } from '@guiche/infra/clock.js'
 
 /** Time since the last visible change in a company. */
@@ -12,7 +12,7 @@ export interface LastChanges {
 }
 
 /** Time of the last change, the user of its presence, and time of the last earlier change about anything else. */
-interface Last {
+interface LastChange {
   readonly at: number
   readonly by: number | undefined
   readonly before: number | undefined
@@ -20,7 +20,7 @@ interface Last {
 
 /** Keeps one entry in memory for each company with a change. */
 export const createLastChanges = (clock: Clock): LastChanges => {
-  const changes = new Map<number, Last>()
+  const changes = new Map<number, LastChange>()
   const now = () => clock.now().getTime()
   let began = now()
   return {
@@ -36,7 +36,7 @@ export const createLastChanges = (clock: Clock): LastChanges => {
       const last = changes.get(companyId)
       const own = last?.by === userId ? last.before : last?.at
       // data of the platform is shown to the people of all companies
-      return now() - Math.max(own ?? began, changes.get(PLATFORM)?.at ?? began)
+      return now() - Math.max(own ?? began, changes.get(PLATFORM_COMPANY)?.at ?? began)
     },
   }
 }

@@ -1,8 +1,8 @@
 import type { Change } from '@guiche/contracts/bus/changes.js'
 import { describe, expect, it } from '@jest/globals'
-import { merged } from './on-changes.js'
+import { mergeChanges } from './on-changes.js'
 
-const change = (position: string, more: Partial<Change>): Change => ({
+const changeAt = (position: string, more: Partial<Change>): Change => ({
   view: 'inbox',
   collection: 'tickets',
   id: '1',
@@ -16,16 +16,16 @@ const change = (position: string, more: Partial<Change>): Change => ({
 
 describe('changes of one batch', () => {
   it('of one document become one: from how it was first to how it is last', () => {
-    const first = change('1', { before: null, after: { status: 'pending' } })
-    const other = change('2', { id: '2' })
-    const last = change('3', { before: { status: 'pending' }, after: { status: 'closed' } })
-    expect(merged([first, other, last])).toEqual([
+    const first = changeAt('1', { before: null, after: { status: 'pending' } })
+    const other = changeAt('2', { id: '2' })
+    const last = changeAt('3', { before: { status: 'pending' }, after: { status: 'closed' } })
+    expect(mergeChanges([first, other, last])).toEqual([
       { ...last, before: null, types: ['event.1', 'event.3'] },
       other,
     ])
   })
 
   it('of different collections stay apart, even under one id', () => {
-    expect(merged([change('1', {}), change('1', { collection: 'contacts' })])).toHaveLength(2)
+    expect(mergeChanges([changeAt('1', {}), changeAt('1', { collection: 'contacts' })])).toHaveLength(2)
   })
 })

@@ -4,9 +4,9 @@ import { RECORDS, type RecordName, type Records } from '@guiche/contracts/record
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { CollectionName, ViewName } from '@guiche/contracts/views/collections.js'
 import { viewsOf } from '@guiche/contracts/views/joined-views.js'
-import { JOIN_KINDS, type JOINED, type JoinedName } from '@guiche/contracts/views/joins.js'
+import { JOIN_KINDS, type JOINED_SUBJECTS, type JoinedName } from '@guiche/contracts/views/joins.js'
 import type { Delivery } from '@guiche/infra/event-bus/event-bus.js'
-import { type DocumentsById, readOnce } from '@guiche/infra/records/documents.js'
+import { cacheReads, type DocumentsById } from '@guiche/infra/records/documents.js'
 import { audienceOf } from './audience.js'
 import type { Realtime } from './deps.js'
 import {
@@ -41,7 +41,7 @@ const WAIT_MS = 1000
 const GIVE_UP_MS = 10_000
 
 /** Merges several changes of one document: the state before the first, and the state after the last. */
-export const merged = (changes: readonly Change[]): Change[] => {
+export const mergeChanges = (changes: readonly Change[]): Change[] => {
   const byDoc = new Map<string, Change>()
   for (const change of changes) {
     const key = `${change.collection}/${change.id}`
@@ -66,7 +66,7 @@ const OF_RECORDS = Object.fromEntries(
   }),
 ) as unknown as { readonly [N in RecordName as Records[N]['plural']]: Handler }
 // a joined collection without frames does not compile
-const HANDLERS: { readonly [S in JoinedName as (typeof JOINED)[S]['in']]: Handler } = {
+const HANDLERS: { readonly [S in JoinedName as (typeof JOINED_SUBJECTS)[S]['in']]: Handler } = {
   companies: tellCompanies,
   users: tellUsers,
   ...{ ...OF_RECORDS, plans: tellPlans },
@@ -81,7 +81,7 @@ const HANDLERS: { readonly [S in JoinedName as (typeof JOINED)[S]['in']]: Handle
 export type OnChanges = (batch: readonly Delivery<Change>[]) => Promise<void>
 
 /** Loads all documents of the changes together, before the handlers read their own documents one after another. */
-const preload = (changes: readonly Change[], once: DocumentsById): void => {
+const preloadDocuments = (changes: readonly Change[], once: DocumentsById): void => {
   const wanted = new Map<CollectionName, (string | number)[]>(BROUGHT.map((name) => [name, []]))
   for (const { collection, id, after } of changes) {
     wanted.get(collection as CollectionName)?.push(id)
@@ -117,7 +117,8 @@ const waitForViews = async (
 }
 
 /**
- * Turns changes of the views into frames, for users who may see the documents now, and for users who may no longer see them.
+ * Turns changes of the views into frames. Receivers are users who may see the documents now, and users who
+ * may no longer see them.
  */
 export const createOnChanges = (realtime: Realtime, blocked: RefuseBlocked): OnChanges => {
   const { clients, documents, logger, lastChanges } = realtime
@@ -132,8 +133,8 @@ export const createOnChanges = (realtime: Realtime, blocked: RefuseBlocked): OnC
       .map((delivery) => delivery.value)
       .filter((change) => audienceOf(clients, change.companyId).size > 0)
     if (heard.length === 0) return
-    const changes = merged(heard)
-    const once = readOnce(documents)
+    const changes = mergeChanges(heard)
+    const once = cacheReads(documents)
     const told = async (name: string, handle: Handler): Promise<void> => {
       const own = changes.filter((change) => change.collection === name)
       if (own.length === 0) return
@@ -148,7 +149,7 @@ export const createOnChanges = (realtime: Realtime, blocked: RefuseBlocked): OnC
     await told('sessions', tellSessions)
     await told('companies', refuseBlocked)
     await waitForViews(realtime, patience, changes)
-    preload(changes, once)
+    preloadDocuments(changes, once)
     for (const [name, handle] of Object.entries<Handler>(HANDLERS)) await told(name, handle)
   }
 }

@@ -9,23 +9,23 @@ import type { Realtime } from './deps.js'
 import { sessionFrame } from './session-frame.js'
 import type { Viewers } from './viewers.js'
 
-type Of<K extends EphemeralMessage['kind']> = Extract<EphemeralMessage, { kind: K }>
+type EphemeralOf<K extends EphemeralMessage['kind']> = Extract<EphemeralMessage, { kind: K }>
 
 /** A typing user sends a message every few seconds. The look-up for it is cached for this time. */
 const LOOKUP_MS = 5000
 
-interface Parts {
+interface EphemeralParts {
   readonly directory: { readonly online: (companyId: number, userId: number) => Promise<void> }
   readonly viewers: Viewers
   readonly sayOnline: (companyId: number, userId: number) => void
   readonly answerRoll: () => void
 }
-interface Deps extends Realtime, Parts {
+interface Deps extends Realtime, EphemeralParts {
   readonly lookups: ReadCache<string, TicketDoc[]>
 }
 
 /** The tickets that a contact writes in now. */
-const ticketsOf = async ({ documents }: Deps, message: Of<'presence'>): Promise<TicketDoc[]> => {
+const ticketsOf = async ({ documents }: Deps, message: EphemeralOf<'presence'>): Promise<TicketDoc[]> => {
   const { companyId, connectionId, pn, lid } = message
   const known: Where[] = []
   if (pn !== null) known.push({ companyId, number: pn })
@@ -39,7 +39,7 @@ const ticketsOf = async ({ documents }: Deps, message: Of<'presence'>): Promise<
   })
 }
 
-const contactTypes = async (deps: Deps, message: Of<'presence'>): Promise<void> => {
+const contactTypes = async (deps: Deps, message: EphemeralOf<'presence'>): Promise<void> => {
   const { lookups, sending, clients } = deps
   const { companyId, connectionId, pn, lid, presence: state } = message
   const key = `${companyId}:${connectionId}:${pn ?? ''}:${lid ?? ''}`
@@ -51,7 +51,7 @@ const contactTypes = async (deps: Deps, message: Of<'presence'>): Promise<void> 
   }
 }
 
-const onQr = async (deps: Deps, message: Of<'qr'>): Promise<void> => {
+const onQr = async (deps: Deps, message: EphemeralOf<'qr'>): Promise<void> => {
   const { codes, clients, records, sending } = deps
   const { companyId, connectionId, qrcode, pairingCode } = message
   codes.set(connectionId, { qrcode, pairingCode })
@@ -62,7 +62,7 @@ const onQr = async (deps: Deps, message: Of<'qr'>): Promise<void> => {
   sending.send(admins, 'session', companyId, sessionFrame(connection, { qrcode, pairingCode }))
 }
 
-const onOnline = async (deps: Deps, message: Of<'online'>): Promise<void> => {
+const onOnline = async (deps: Deps, message: EphemeralOf<'online'>): Promise<void> => {
   const { companyId, userId } = message
   // another process lost the user's last socket, while this one still has another
   if (!message.online && deps.clients.own(userId).length > 0) {
@@ -73,7 +73,7 @@ const onOnline = async (deps: Deps, message: Of<'online'>): Promise<void> => {
   await deps.directory.online(companyId, userId)
 }
 
-const onViewing = async (deps: Deps, message: Of<'viewing'>): Promise<void> => {
+const onViewing = async (deps: Deps, message: EphemeralOf<'viewing'>): Promise<void> => {
   const { clients, records, viewers, sending } = deps
   const { companyId, userId, ticketId, state } = message
   const isHeard = clients.inRoom(rooms.chat(companyId, ticketId)).size > 0
@@ -86,7 +86,7 @@ const onViewing = async (deps: Deps, message: Of<'viewing'>): Promise<void> => {
   sending.send(colleagues, 'presence', companyId, { ticketId, colleague: { userId, name, state } })
 }
 
-const handle = async (deps: Deps, message: EphemeralMessage): Promise<void> => {
+const handleMessage = async (deps: Deps, message: EphemeralMessage): Promise<void> => {
   const { clients, sending } = deps
   if (message.kind === 'online') return onOnline(deps, message)
   if (message.kind === 'roll-call') return deps.answerRoll()
@@ -105,13 +105,13 @@ const handle = async (deps: Deps, message: EphemeralMessage): Promise<void> => {
 }
 
 /** Turns ephemeral messages into frames: who types, codes to scan, who is here, who looks at a ticket. */
-export const createOnEphemeral = (realtime: Realtime, parts: Parts) => {
+export const createOnEphemeral = (realtime: Realtime, parts: EphemeralParts) => {
   const lookups = createReadCache<string, TicketDoc[]>(2000, LOOKUP_MS)
   const deps: Deps = { ...realtime, ...parts, lookups }
   return async (batch: readonly Delivery<EphemeralMessage>[]): Promise<void> => {
     for (const { value } of batch) {
       try {
-        await handle(deps, value)
+        await handleMessage(deps, value)
       } catch (failure) {
         deps.logger.error({ err: failure, kind: value.kind }, 'an ephemeral message could not be shown')
       }

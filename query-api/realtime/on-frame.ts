@@ -2,7 +2,7 @@ import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { jidOf } from '@guiche/contracts/events/contact.js'
 import { BARE_FIELD, ClientFrame, SOCKET_LIMITS } from '@guiche/contracts/realtime/realtime.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import { check } from '@guiche/contracts/schema.js'
+import { checkSchema } from '@guiche/contracts/schema.js'
 import { type Caller, mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import { readJson } from '@guiche/infra/http/json.js'
@@ -19,12 +19,12 @@ const SAY_ONLINE_MS = 60_000
 /** Characters of the name of an event. */
 const LONGEST_EVENT = 40
 
-interface Parts {
+interface FrameParts {
   readonly online: Online
   readonly viewers: Viewers
   readonly typing: TypingSigns
 }
-type FrameDeps = Pick<Realtime, 'clients' | 'records' | 'sending' | 'clock'> & Parts
+type FrameDeps = Pick<Realtime, 'clients' | 'records' | 'sending' | 'clock'> & FrameParts
 
 /** A member of the union may stand for several events that carry the same. */
 type MemberOf<F, E> = F extends { event: infer A } ? (E extends A ? F : never) : never
@@ -53,13 +53,13 @@ export interface StrangeFrame {
 export const frameOf = (text: string): ClientFrame | StrangeFrame | null => {
   const value = readJson(text)
   if (!value.ok) return null
-  const frame = check(ClientFrame, withField(value.value))
+  const frame = checkSchema(ClientFrame, withField(value.value))
   if (frame.ok) return frame.value
   const { event } = value.value as { event?: unknown }
   return typeof event === 'string' && event.length <= LONGEST_EVENT ? { strange: event } : null
 }
 
-const join = ({ clients }: FrameDeps, client: SocketClient, room: string): Result<void, DomainError> => {
+const joinRoom = ({ clients }: FrameDeps, client: SocketClient, room: string): Result<void, DomainError> => {
   if ((client.rooms?.size ?? 0) >= MOST_ROOMS) return err(domainError('ERR_TOO_MANY_REQUESTS'))
   clients.join(client, room)
   return ok(undefined)
@@ -77,7 +77,7 @@ const leaveChat = ({ clients }: FrameDeps, client: SocketClient, companyId: numb
 const joinChat = (deps: FrameDeps, client: SocketClient, ticket: TicketDoc): Result<void, DomainError> => {
   const { clients, viewers, sending } = deps
   const { companyId, ticketId, contactId } = ticket
-  const joined = join(deps, client, rooms.chat(companyId, ticketId))
+  const joined = joinRoom(deps, client, rooms.chat(companyId, ticketId))
   if (!joined.ok) return joined
   clients.join(client, rooms.conversation(companyId, contactId))
   client.chats ??= new Map()
@@ -103,7 +103,7 @@ const activityElsewhere = (
 }
 
 /** Tells colleagues the user's remaining activity on a ticket after one of the user's sockets has left it or closed. */
-const tellLeft = (deps: FrameDeps, client: SocketClient, caller: Caller, ticketId: number): void => {
+const tellRemaining = (deps: FrameDeps, client: SocketClient, caller: Caller, ticketId: number): void => {
   const { companyId, userId } = caller
   const state = activityElsewhere(deps, client, userId, ticketId)
   deps.online.publish({ kind: 'viewing', companyId, userId, ticketId, state })
@@ -120,7 +120,7 @@ const noteViewing = (
   const { companyId, userId } = caller
   if (state === 'left') {
     client.viewing?.delete(ticketId)
-    return tellLeft(deps, client, caller, ticketId)
+    return tellRemaining(deps, client, caller, ticketId)
   }
   client.viewing ??= new Map()
   client.viewing.set(ticketId, state)
@@ -211,10 +211,10 @@ const handlers: { readonly [E in JoiningFrame['event']]: Handle<E> } = {
     return ok(undefined)
   },
   joinTickets: (deps, client, { companyId }, { data }) =>
-    join(deps, client, rooms.tickets(companyId, data.status)),
+    joinRoom(deps, client, rooms.tickets(companyId, data.status)),
   leaveTickets: ({ clients }, client, { companyId }, { data }) =>
     ok(clients.leave(client, rooms.tickets(companyId, data.status))),
-  joinNotification: (deps, client, { companyId }) => join(deps, client, rooms.notification(companyId)),
+  joinNotification: (deps, client, { companyId }) => joinRoom(deps, client, rooms.notification(companyId)),
   leaveNotification: ({ clients }, client, { companyId }) =>
     ok(clients.leave(client, rooms.notification(companyId))),
   userStatus: setStatus,
@@ -222,7 +222,7 @@ const handlers: { readonly [E in JoiningFrame['event']]: Handle<E> } = {
 }
 
 /** Handlers of the frames of a signed-in client. Frames about a ticket ask the same policy as the HTTP routes. */
-export const createOnFrame = (realtime: Realtime, parts: Parts) => {
+export const createOnFrame = (realtime: Realtime, parts: FrameParts) => {
   const deps: FrameDeps = { ...realtime, ...parts }
   return {
     handle: async (
@@ -238,7 +238,8 @@ export const createOnFrame = (realtime: Realtime, parts: Parts) => {
     /** A socket has closed: its user no longer views its tickets, unless another socket of the user shows them. */
     gone: (client: SocketClient): void => {
       if (client.caller === null) return
-      for (const ticketId of client.viewing?.keys() ?? []) tellLeft(deps, client, client.caller, ticketId)
+      for (const ticketId of client.viewing?.keys() ?? [])
+        tellRemaining(deps, client, client.caller, ticketId)
     },
   }
 }

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { Change } from '@guiche/contracts/bus/changes.js'
 import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import type { EphemeralMessage } from '@guiche/contracts/realtime/ephemeral.js'
-import { CLOSE } from '@guiche/contracts/realtime/realtime.js'
+import { CLOSE_CODES } from '@guiche/contracts/realtime/realtime.js'
 import type { Consumer } from '@guiche/infra/event-bus/event-bus.js'
 import { silentRealtime } from '@guiche/infra/metrics/observers.js'
 import { askForPresence } from '@guiche/infra/records/presence.js'
@@ -94,7 +94,7 @@ export const createRealtime = (deps: RealtimeDeps): RealtimeService => {
       await Promise.all(consumers.map((consumer) => consumer.stop()))
       sockets.close()
       const open = [...clients.all].map(({ ws }) => ws)
-      for (const ws of open) ws.close(CLOSE.restart.code, CLOSE.restart.reason)
+      for (const ws of open) ws.close(CLOSE_CODES.restart.code, CLOSE_CODES.restart.reason)
       // not `once` of node:events, which would reject on a broken frame during the close
       const closed = Promise.all(open.map((ws) => new Promise((resolve) => ws.once('close', resolve))))
       await within(closed, LAST_WORDS_MS, [])

@@ -1,6 +1,6 @@
 import type { Change } from '@guiche/contracts/bus/changes.js'
-import { CLOSE } from '@guiche/contracts/realtime/realtime.js'
-import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { CLOSE_CODES } from '@guiche/contracts/realtime/realtime.js'
+import { PLATFORM_COMPANY } from '@guiche/contracts/records/record.js'
 import { ladderOf } from '@guiche/contracts/subscription/ladder.js'
 import { refusalOf } from '@guiche/contracts/subscription/refusal.js'
 import { type Steps, standingAt, stepsOf } from '@guiche/contracts/subscription/standing.js'
@@ -23,7 +23,7 @@ export const createRefuseBlocked = (realtime: Realtime) => {
   >()
 
   const stepsFor = (company: CompanyDoc): Steps => {
-    const platform = companies.get(PLATFORM)
+    const platform = companies.get(PLATFORM_COMPANY)
     const found = known.get(company)
     if (found?.platform === platform && found !== undefined) return found.steps
     const steps = stepsOf(company, ladderOf(platform?.settings))
@@ -33,7 +33,7 @@ export const createRefuseBlocked = (realtime: Realtime) => {
 
   const refuse = (companyId: number, company: CompanyDoc): void => {
     const standing = standingAt(stepsFor(company), clock.now().getTime())
-    const refusal = refusalOf(standing, company, companies.get(PLATFORM)?.settings)
+    const refusal = refusalOf(standing, company, companies.get(PLATFORM_COMPANY)?.settings)
     if (refusal === null) return
     const out = [...clients.ofCompany(companyId)].filter(
       ({ caller, closingSince }) =>
@@ -43,7 +43,7 @@ export const createRefuseBlocked = (realtime: Realtime) => {
     for (const client of out) {
       // pending frames and the close frame go out in one write: a company may have thousands of sockets
       client.stream.cork()
-      closeClient(realtime, client, CLOSE.blocked)
+      closeClient(realtime, client, CLOSE_CODES.blocked)
       client.stream.uncork()
       // cuts a socket that does not answer the close within a second
       setTimeout(() => client.ws.terminate(), CUT_MS).unref()

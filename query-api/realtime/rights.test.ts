@@ -5,7 +5,7 @@ import type { Caller } from '@guiche/contracts/users/permissions.js'
 import type { SessionDoc, UserDoc } from '@guiche/contracts/views/directory.js'
 import { describe, expect, it, jest } from '@jest/globals'
 import { newMessage, newTicket } from '../testing/company-data.js'
-import { connect, type Frame, type Socket } from '../testing/socket.js'
+import { connectSocket, type Frame, type Socket } from '../testing/socket.js'
 import { type SocketStage, socketStage } from '../testing/socket-stage.js'
 import { createClients, newClient } from './clients.js'
 import type { Realtime } from './deps.js'
@@ -25,7 +25,7 @@ describe('what a socket may see', () => {
   it('is what its person may see now, also where that changed while it opened', async () => {
     await newTicket(desk, ids, 7, 1, { queueId: ids.sales })
     await desk.settled()
-    const chief = await keep(connect(desk, admin))
+    const chief = await keep(connectSocket(desk, admin))
     chief.send('joinTickets', { status: 'pending' })
     await chief.settled()
     const find = desk.records.user
@@ -40,7 +40,7 @@ describe('what a socket may see', () => {
       )
       return found
     })
-    const socket = await keep(connect(desk, agent))
+    const socket = await keep(connectSocket(desk, agent))
     user.mockRestore()
     expect(seen[0]).toMatchObject({ queueIds: [ids.sales] })
     socket.send('joinTickets', { status: 'pending' })
@@ -76,9 +76,9 @@ describe('what a socket may see', () => {
     await desk.settled()
     const stranger = await desk.signIn({ userId: ids.stranger, companyId: 1 })
     const [socket, chief, colleague] = [
-      await keep(connect(desk, agent)),
-      await keep(connect(desk, admin)),
-      await keep(connect(desk, stranger)),
+      await keep(connectSocket(desk, agent)),
+      await keep(connectSocket(desk, admin)),
+      await keep(connectSocket(desk, stranger)),
     ]
     for (const one of [socket, chief]) {
       one.send('joinChatBox', { ticketId })

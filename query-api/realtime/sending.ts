@@ -13,7 +13,7 @@ const frameText = <C extends Channel>(channel: C, companyId: number, data: Serve
   return JSON.stringify({ event: typeof name === 'string' ? name : name(companyId), data })
 }
 
-export interface Sending {
+export interface FrameSending {
   /** Sends one frame to many clients: serialised once, and written together with the other frames of this tick. */
   send<C extends Channel>(
     to: Iterable<SocketClient>,
@@ -30,7 +30,7 @@ const OPEN = 1
 export const createSending = (
   slow: (client: SocketClient) => void,
   sent: (frames: number) => void = () => undefined,
-): Sending => {
+): FrameSending => {
   const waiting = new Map<SocketClient, Buffer[]>()
   let scheduled = false
 

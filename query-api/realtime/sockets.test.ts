@@ -4,7 +4,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import { describe, expect, it } from '@jest/globals'
 import { addCompanyData, newTicket } from '../testing/company-data.js'
 import { openDesk } from '../testing/desk.js'
-import { connect, open, type Socket } from '../testing/socket.js'
+import { connectSocket, openSocket, type Socket } from '../testing/socket.js'
 import { type SocketStage, socketStage } from '../testing/socket-stage.js'
 import { MOST_ROOMS } from './on-frame.js'
 import { MAX_UNAUTHENTICATED_OF_NETWORK } from './sockets.js'
@@ -16,7 +16,7 @@ describe('/ws', () => {
   })
 
   it('refuses a wrong token', async () => {
-    const wrong = await keep(open(desk))
+    const wrong = await keep(openSocket(desk))
     wrong.send('authenticate', { token: `${agent.token}x` })
     expect(await wrong.closed).toBe(4401)
     expect(await wrong.reason).toMatch(/renew/)
@@ -24,7 +24,7 @@ describe('/ws', () => {
   })
 
   it('takes the bare values of older clients', async () => {
-    const socket = await keep(connect(desk, agent))
+    const socket = await keep(connectSocket(desk, agent))
     for (const data of [3, '3']) socket.send('joinChatBox', data)
     await socket.waitFor(() => socket.frames.filter(({ event }) => event === 'error').length === 2)
     for (const frame of socket.frames.filter(({ event }) => event === 'error')) {
@@ -42,7 +42,7 @@ describe('/ws', () => {
     ['an operator', '{"event":"joinChatBox","data":{"ticketId":{"$gt":0}}}', 'joinChatBox'],
     ['a value that is none', '{"event":"joinTickets","data":"everything"}', 'joinTickets'],
   ])('refuses %s, and goes on', async (_, text, event) => {
-    const socket = await keep(connect(desk, agent))
+    const socket = await keep(connectSocket(desk, agent))
     socket.ws.send(text)
     await socket.waitFor((frame) => frame.event === 'error')
     expect(socket.frames.filter((frame) => frame.event === 'error')).toEqual([
@@ -53,19 +53,19 @@ describe('/ws', () => {
   })
 
   it('closes a socket whose frames are not known too often, or that has not said who it is', async () => {
-    const socket = await keep(connect(desk, agent))
+    const socket = await keep(connectSocket(desk, agent))
     for (let n = 0; n <= SOCKET_LIMITS.strangeFrames; n++) socket.send('joinEverything')
     expect([await socket.closed, await socket.reason]).toEqual([
       1008,
       'a frame that the protocol does not know',
     ])
-    const stranger = await keep(open(desk))
+    const stranger = await keep(openSocket(desk))
     stranger.send('joinEverything')
     expect(await stranger.closed).toBe(1008)
   })
 
   it('closes a socket that does not say who it is within 5 s', async () => {
-    const silent = await keep(open(desk))
+    const silent = await keep(openSocket(desk))
     desk.clock.forward(6000)
     await desk.queryApi.tick()
     expect(await silent.closed).toBe(4408)
@@ -77,22 +77,22 @@ describe('/ws', () => {
     ['an event with a name without an end', `{"event":"${'x'.repeat(41)}"}`],
     ['too much', JSON.stringify({ event: 'authenticate', data: { token: 'x'.repeat(17_000) } })],
   ])('closes on %s', async (_, text) => {
-    const socket = await keep(connect(desk, agent))
+    const socket = await keep(connectSocket(desk, agent))
     socket.ws.send(text)
     expect([1008, 1009]).toContain(await socket.closed)
   })
 
   it('closes on binary frames and on too many frames a second', async () => {
-    const binary = await keep(connect(desk, agent))
+    const binary = await keep(connectSocket(desk, agent))
     binary.ws.send(Buffer.from('{"event":"userStatus"}'))
     expect(await binary.closed).toBe(1008)
-    const fast = await keep(connect(desk, agent))
+    const fast = await keep(connectSocket(desk, agent))
     for (let i = 0; i < 200; i++) fast.send('userStatus')
     expect(await fast.closed).toBe(1008)
   })
 
   it('caps the rooms of a socket', async () => {
-    const socket = await keep(connect(desk, admin))
+    const socket = await keep(connectSocket(desk, admin))
     for (let i = 0; i < MOST_ROOMS; i++) {
       const id = 10_000 + i
       await newTicket(desk, ids, id, 1, { status: 'closed' })
@@ -113,17 +113,17 @@ describe('/ws', () => {
     ['a foreign ticket', 'ticketPresence', { ticketId: 2, state: 'viewing' }, 'ERR_NO_TICKET_FOUND'],
     ['a ticket that is not mine', 'ticketPresence', { ticketId: 3, state: 'typing' }, 'ERR_NO_PERMISSION'],
   ])('checks joins: %s, %s', async (_, event, data, code) => {
-    const socket = await keep(connect(desk, agent))
+    const socket = await keep(connectSocket(desk, agent))
     socket.send(event, data)
     const frame = await socket.waitFor((one) => one.event === 'error')
     expect(frame.data).toEqual({ code, event })
   })
 
   it('refuses pages of other origins, and other addresses', async () => {
-    await expect(open(desk, { origin: 'https://evil.example' })).rejects.toThrow('403')
-    await keep(open(desk, { origin: 'http://desk.example' }))
+    await expect(openSocket(desk, { origin: 'https://evil.example' })).rejects.toThrow('403')
+    await keep(openSocket(desk, { origin: 'http://desk.example' }))
     // The Host header matches the origin, but PUBLIC_URL does not.
-    await expect(open(desk, { origin: desk.url })).rejects.toThrow('403')
+    await expect(openSocket(desk, { origin: desk.url })).rejects.toThrow('403')
     const [, port = ''] = desk.url.split('//127.0.0.1:')
     const answer = await new Promise<string>((resolve) => {
       const socket = connectTcp(Number(port), '127.0.0.1', () =>
@@ -139,22 +139,22 @@ describe('/ws', () => {
   it('rule 8: one line has a share of the sockets that have not signed in, and shuts nobody else out', async () => {
     const from = (n: number) => ({ from: `2001:db8:1:2::${n.toString(16)}` })
     const silent = await Promise.all(
-      Array.from({ length: MAX_UNAUTHENTICATED_OF_NETWORK }, (_, n) => keep(open(desk, from(n)))),
+      Array.from({ length: MAX_UNAUTHENTICATED_OF_NETWORK }, (_, n) => keep(openSocket(desk, from(n)))),
     )
-    const other = await keep(open(desk, { from: '2001:db8:1:3::1' }))
-    await keep(connect(desk, agent))
+    const other = await keep(openSocket(desk, { from: '2001:db8:1:3::1' }))
+    await keep(connectSocket(desk, agent))
 
     // A socket that signs in stays open, and no longer counts as silent.
     silent[0]?.send('authenticate', { token: admin.token })
     await silent[0]?.waitFor(({ event }) => event === 'ready')
     const ended: number[] = []
     for (const [n, socket] of silent.entries()) void socket.closed.then(() => ended.push(n))
-    await keep(open(desk, from(997)))
+    await keep(openSocket(desk, from(997)))
     expect(ended).toEqual([])
     // At the limit, the oldest silent socket is closed. An agent with the same address can then connect.
-    await keep(open(desk, from(998)))
+    await keep(openSocket(desk, from(998)))
     await silent[1]?.closed
-    await keep(connect(desk, agent, from(999)))
+    await keep(connectSocket(desk, agent, from(999)))
     await silent[2]?.closed
     expect(ended).toEqual([1, 2])
     desk.clock.forward(6000)
@@ -165,7 +165,7 @@ describe('/ws', () => {
 
   it('a second login closes the sockets of the first, with the reason', async () => {
     const first = await desk.signIn({ userId: ids.supervisor, companyId: 1 })
-    const socket = await keep(connect(desk, first))
+    const socket = await keep(connectSocket(desk, first))
     await desk.happen(1, streams.user(ids.supervisor), 'user.session-ended.v1', {
       userId: ids.supervisor,
       sessionId: first.sessionId,
@@ -187,7 +187,7 @@ describe('/ws', () => {
   it('closes the sockets of a company whose time is over', async () => {
     const company3 = await addCompanyData(desk, 3)
     const user = await desk.signIn({ userId: company3.agent, companyId: 3 })
-    const socket = await keep(connect(desk, user))
+    const socket = await keep(connectSocket(desk, user))
     await desk.happen(3, streams.company(3), 'company.registered.v1', {
       companyId: 3,
       name: 'Company 3',
@@ -204,8 +204,8 @@ describe('/ws', () => {
   })
 
   it('cuts off a reader that does not read, and the others go on', async () => {
-    const slow = await keep(connect(desk, admin))
-    const quick = await keep(connect(desk, agent))
+    const slow = await keep(connectSocket(desk, admin))
+    const quick = await keep(connectSocket(desk, agent))
     slow.ws.pause()
     const greetingMessage = 'x'.repeat(200_000)
     const change = (n: number) =>
@@ -229,14 +229,14 @@ describe('/ws', () => {
   })
 
   it('tells when the views stop following, once, also whoever comes meanwhile, and when they do again', async () => {
-    const socket = await keep(connect(desk, agent))
+    const socket = await keep(connectSocket(desk, agent))
     const seconds = (of: Socket) => of.frames.flatMap(({ event, data }) => (event === 'stale' ? [data] : []))
     desk.told.stale = 3.2
     await desk.queryApi.tick()
     await desk.queryApi.tick()
     await socket.waitFor(({ event }) => event === 'stale')
     desk.told.stale = 9
-    const late = await keep(connect(desk, admin))
+    const late = await keep(connectSocket(desk, admin))
     await late.waitFor(({ event }) => event === 'stale')
     desk.told.stale = 0
     const before = desk.told.sent
@@ -250,7 +250,7 @@ describe('/ws', () => {
   })
 
   it('gives a sign of life every 18 s that scripts see, too', async () => {
-    const socket = await keep(connect(desk, agent))
+    const socket = await keep(connectSocket(desk, agent))
     desk.clock.forward(18_000)
     await desk.queryApi.tick()
     expect((await socket.waitFor(({ event }) => event === 'ping')).data).toEqual({})
@@ -263,7 +263,7 @@ describe('/ws', () => {
     const other = await openDesk()
     const people = await addCompanyData(other, 1)
     const user = await other.signIn({ userId: people.agent, companyId: 1 })
-    const [polite, deaf] = [await connect(other, user), await connect(other, user)]
+    const [polite, deaf] = [await connectSocket(other, user), await connectSocket(other, user)]
     deaf.ws.pause()
     await other.close()
     expect(await polite.closed).toBe(1012)

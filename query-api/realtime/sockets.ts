@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { START } from '@guiche/contracts/envelope.js'
 import { type ErrorCode, statusOf } from '@guiche/contracts/errors.js'
-import { CLOSE, SOCKET_LIMITS } from '@guiche/contracts/realtime/realtime.js'
-import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { CLOSE_CODES, SOCKET_LIMITS } from '@guiche/contracts/realtime/realtime.js'
+import { PLATFORM_COMPANY } from '@guiche/contracts/records/record.js'
 import type { Caller } from '@guiche/contracts/users/permissions.js'
 import { createClientAddress } from '@guiche/infra/http/client-address.js'
 import { networkOf } from '@guiche/infra/http/network.js'
@@ -18,7 +18,7 @@ import { frameOf, type OnFrame } from './on-frame.js'
 import type { Online } from './online.js'
 import { sessionFrame } from './session-frame.js'
 
-/** Sockets that have not said yet who they are, all together. */
+/** Maximum of unauthenticated sockets in all. */
 const MOST_UNKNOWN = 2000
 /**
  * Limit for one network, so that nobody takes all places alone. The agents of an office share a network, and each signs
@@ -48,14 +48,19 @@ const makeRoom = ({ unknown }: SocketDeps, network: string): boolean => {
 }
 
 /** `event`: of the frame that is refused */
-const tell = ({ sending }: SocketDeps, client: SocketClient, code: ErrorCode, event?: string): void => {
+const tellRefusal = (
+  { sending }: SocketDeps,
+  client: SocketClient,
+  code: ErrorCode,
+  event?: string,
+): void => {
   sending.send([client], 'error', client.caller?.companyId ?? 0, {
     code,
     ...(event !== undefined && { event }),
   })
 }
 const closeForViolation = (deps: SocketDeps, client: SocketClient, reason: string): void =>
-  closeClient(deps, client, { ...CLOSE.policy, reason })
+  closeClient(deps, client, { ...CLOSE_CODES.policy, reason })
 
 const positionOf = async (deps: SocketDeps, companyId: number): Promise<string> => {
   const { readStore, views } = deps
@@ -75,9 +80,9 @@ const showCodes = async (deps: SocketDeps, client: SocketClient, companyId: numb
 }
 
 const refuseToken = (deps: SocketDeps, client: SocketClient, code: ErrorCode): void => {
-  tell(deps, client, code)
-  const known = statusOf(code) === 401 ? CLOSE.sessionEnded : CLOSE.unauthenticated
-  closeClient(deps, client, code.startsWith('ERR_COMPANY_') ? CLOSE.blocked : known)
+  tellRefusal(deps, client, code)
+  const known = statusOf(code) === 401 ? CLOSE_CODES.sessionEnded : CLOSE_CODES.unauthenticated
+  closeClient(deps, client, code.startsWith('ERR_COMPANY_') ? CLOSE_CODES.blocked : known)
 }
 
 /** Session or rights may have changed since the token's check, without a frame to this socket. */
@@ -94,12 +99,12 @@ const confirmRights = async (deps: SocketDeps, client: SocketClient, caller: Cal
   }
   // a visitor renews the tokens, and so returns to the own company
   const isVisit = caller.visit !== undefined
-  tell(deps, client, isVisit ? 'ERR_INVALID_TOKEN' : 'ERR_SESSION_EXPIRED')
-  closeClient(deps, client, isVisit ? CLOSE.unauthenticated : CLOSE.sessionEnded)
+  tellRefusal(deps, client, isVisit ? 'ERR_INVALID_TOKEN' : 'ERR_SESSION_EXPIRED')
+  closeClient(deps, client, isVisit ? CLOSE_CODES.unauthenticated : CLOSE_CODES.sessionEnded)
   return false
 }
 
-const authenticate = async (deps: SocketDeps, client: SocketClient, token: string): Promise<void> => {
+const authenticateClient = async (deps: SocketDeps, client: SocketClient, token: string): Promise<void> => {
   const { clients, clock, records, companies } = deps
   client.checking = true
   const claims = await deps.tokens.verify(token, clock.now())
@@ -110,7 +115,7 @@ const authenticate = async (deps: SocketDeps, client: SocketClient, token: strin
   const { companyId } = caller
   if (!companies.has(companyId)) {
     // with the platform's settings, which say when a company is blocked
-    for (const doc of await Promise.all([PLATFORM, companyId].map(records.company)))
+    for (const doc of await Promise.all([PLATFORM_COMPANY, companyId].map(records.company)))
       if (doc !== null) companies.set(doc.companyId, doc)
   }
   const position = await positionOf(deps, companyId)
@@ -154,10 +159,10 @@ const handleFrame = async (deps: SocketDeps, client: SocketClient, frame: Joinin
   if (client.caller === null || client.closingSince !== null) return
   try {
     const done = await deps.onFrame.handle(client, client.caller, frame)
-    if (!done.ok) tell(deps, client, done.error.code, frame.event)
+    if (!done.ok) tellRefusal(deps, client, done.error.code, frame.event)
   } catch (failure) {
     deps.logger.error({ err: failure }, 'a frame of a client failed')
-    tell(deps, client, 'ERR_INTERNAL', frame.event)
+    tellRefusal(deps, client, 'ERR_INTERNAL', frame.event)
   }
 }
 
@@ -172,16 +177,16 @@ const tooMany = ({ clock }: SocketDeps, client: SocketClient): boolean => {
  * Answers an unknown frame with an error. The socket stays open, because a newer page may send some frames that this
  * server does not know.
  */
-const refuse = (deps: SocketDeps, client: SocketClient, event: string): void => {
+const refuseFrame = (deps: SocketDeps, client: SocketClient, event: string): void => {
   const isKnown = client.caller !== null || client.checking
   client.strange++
   if (!isKnown || client.strange > SOCKET_LIMITS.strangeFrames) {
     return closeForViolation(deps, client, 'a frame that the protocol does not know')
   }
-  tell(deps, client, 'ERR_VALIDATION', event)
+  tellRefusal(deps, client, 'ERR_VALIDATION', event)
 }
 
-const receive = async (
+const receiveFrame = async (
   deps: SocketDeps,
   client: SocketClient,
   data: RawData,
@@ -194,11 +199,11 @@ const receive = async (
   }
   const frame = frameOf(data.toString())
   if (frame === null) return closeForViolation(deps, client, 'no frame')
-  if ('strange' in frame) return refuse(deps, client, frame.strange)
+  if ('strange' in frame) return refuseFrame(deps, client, frame.strange)
   if (frame.event === 'authenticate') {
     if (client.caller !== null || client.checking)
       return closeForViolation(deps, client, 'a second authenticate')
-    return authenticate(deps, client, frame.data.token)
+    return authenticateClient(deps, client, frame.data.token)
   }
   if (client.early === null) return handleFrame(deps, client, frame)
   if (client.early.length >= SOCKET_LIMITS.framesBeforeReady)
@@ -206,7 +211,7 @@ const receive = async (
   client.early.push(frame)
 }
 
-const leave = (deps: SocketDeps, client: SocketClient): void => {
+const removeClient = (deps: SocketDeps, client: SocketClient): void => {
   const { clients, companies, online } = deps
   deps.unknown.delete(client)
   clients.remove(client)
@@ -217,16 +222,16 @@ const leave = (deps: SocketDeps, client: SocketClient): void => {
   if (clients.ofCompany(companyId).size === 0) companies.delete(companyId)
 }
 
-const accept = (deps: SocketDeps, ws: WebSocket, stream: Duplex, network: string): void => {
+const acceptSocket = (deps: SocketDeps, ws: WebSocket, stream: Duplex, network: string): void => {
   const client = newClient(ws, stream, deps.clock.now().getTime())
   deps.clients.connect(client)
   deps.unknown.set(client, network)
   ws.on('message', (data, isBinary) => {
-    receive(deps, client, data, isBinary).catch((failure: unknown) => {
+    receiveFrame(deps, client, data, isBinary).catch((failure: unknown) => {
       deps.logger.error({ err: failure }, 'a frame of a client failed')
-      tell(deps, client, 'ERR_INTERNAL')
+      tellRefusal(deps, client, 'ERR_INTERNAL')
       // a socket that never became ready would wait for frames for ever
-      if (client.early !== null) closeClient(deps, client, CLOSE.restart)
+      if (client.early !== null) closeClient(deps, client, CLOSE_CODES.restart)
     })
   })
   ws.on('pong', () => {
@@ -234,7 +239,7 @@ const accept = (deps: SocketDeps, ws: WebSocket, stream: Duplex, network: string
   })
   // too long or broken frames: ws closes the socket itself
   ws.on('error', () => {})
-  ws.on('close', () => leave(deps, client))
+  ws.on('close', () => removeClient(deps, client))
 }
 
 /** Takes sockets in and listens to them. */
@@ -258,7 +263,7 @@ export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; onl
       }
       const network = networkOf(addressOf(request))
       if (!makeRoom(deps, network)) return refuseUpgrade(socket, '503 Service Unavailable', 'Retry-After: 2')
-      server.handleUpgrade(request, socket, head, (ws) => accept(deps, ws, socket, network))
+      server.handleUpgrade(request, socket, head, (ws) => acceptSocket(deps, ws, socket, network))
     },
     close: (): void => void server.close(),
   }

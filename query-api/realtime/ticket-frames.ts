@@ -6,7 +6,7 @@ import type { UserDoc } from '@guiche/contracts/views/directory.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import type { DocumentsById } from '@guiche/infra/records/documents.js'
 import { createJoins } from '@guiche/infra/records/joins.js'
-import { conversationAudience, partedBy, ticketAudience } from './audience.js'
+import { conversationAudience, splitAudience, ticketAudience } from './audience.js'
 import type { Realtime } from './deps.js'
 
 const ofSameCompany = <D extends { readonly companyId: number }>(
@@ -15,7 +15,7 @@ const ofSameCompany = <D extends { readonly companyId: number }>(
 ): D | null => (doc !== undefined && doc.companyId === change.companyId ? doc : null)
 
 /** The user who deleted a ticket; null for another cause, such as the erasure of its contact. */
-const deletedBy = (
+const deletingUser = (
   { types, companyId, by }: Change,
   people: ReadonlyMap<string, UserDoc>,
 ): LeftTicket | null => {
@@ -25,7 +25,7 @@ const deletedBy = (
   return { how: 'deleted', id: by ?? null, name, user: '', queue: '' }
 }
 /** The last place of a moved ticket; null if never moved. */
-const movedAway = ({ moved, user, queue }: TicketRecord): LeftTicket | null =>
+const lastPlace = ({ moved, user, queue }: TicketRecord): LeftTicket | null =>
   moved && { ...pick(moved, 'how', 'id', 'name'), user: user?.name ?? '', queue: queue?.name ?? '' }
 
 /** Frames of tickets, presented once a batch from `documents`. */
@@ -55,7 +55,7 @@ export const tellTickets = async (
       sending.send(update, 'ticket', companyId, { action: 'updateUnread', ticketId })
     }
     if (gone.length > 0) {
-      const left = ticket === undefined ? deletedBy(change, people) : movedAway(ticket)
+      const left = ticket === undefined ? deletingUser(change, people) : lastPlace(ticket)
       sending.send(gone, 'ticket', companyId, {
         ...{ action: 'delete', ticketId, position },
         ...(left !== null && { left }),
@@ -124,7 +124,7 @@ export const tellMessages = async (
     const quoted = doc.quotedId === null ? undefined : quotes.get(doc.quotedId)
     if (message.quotedMsg === null || quoted?.ticketId === doc.ticketId) send(audience, message)
     else {
-      const [may, mayNot] = partedBy(audience, quoteTickets.get(String(quoted?.ticketId)) ?? null)
+      const [may, mayNot] = splitAudience(audience, quoteTickets.get(String(quoted?.ticketId)) ?? null)
       send(may, message)
       send(mayNot, { ...message, quotedMsg: null })
     }

@@ -2,7 +2,7 @@ import type { EphemeralMessage } from '@guiche/contracts/realtime/ephemeral.js'
 import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import type { Clock } from '@guiche/infra/clock.js'
 
-type Typing = Extract<EphemeralMessage, { kind: 'typing' }>
+type TypingMessage = Extract<EphemeralMessage, { kind: 'typing' }>
 
 /** Between two signs for one chat. Each goes to WhatsApp, which restricts numbers that send many. */
 const APART_MS = 1000
@@ -18,16 +18,16 @@ const CHATS = 10_000
  * Forwards typing and recording signs of agents to contacts. Of signs in quick succession the last one is sent, at the
  * next tick.
  */
-export const createTyping = (clock: Clock, publish: (message: Typing) => void) => {
-  const told = createBoundedCache<string, { message: Typing; at: number }>(CHATS)
-  const waiting = new Map<string, Typing>()
+export const createTyping = (clock: Clock, publish: (message: TypingMessage) => void) => {
+  const told = createBoundedCache<string, { message: TypingMessage; at: number }>(CHATS)
+  const waiting = new Map<string, TypingMessage>()
 
-  const tellNow = (chat: string, message: Typing, now: number): void => {
+  const tellNow = (chat: string, message: TypingMessage, now: number): void => {
     told.set(chat, { message, at: now })
     publish(message)
   }
   return {
-    tell: (message: Typing): void => {
+    tell: (message: TypingMessage): void => {
       const { connectionId, to, on, recording } = message
       const chat = `${connectionId}:${to}`
       const now = clock.now().getTime()

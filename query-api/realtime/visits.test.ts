@@ -6,7 +6,7 @@ import { RENEWED_MS } from '@guiche/infra/records/presence.js'
 import { until } from '@guiche/infra/testing/until.js'
 import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import type { Agent } from '../testing/desk.js'
-import { connect, open } from '../testing/socket.js'
+import { connectSocket, openSocket } from '../testing/socket.js'
 import { type SocketStage, socketStage } from '../testing/socket-stage.js'
 
 const SUPER = 900
@@ -35,7 +35,7 @@ describe('a super user at the desk of an administrator of another company', () =
   })
   /** The frames about the administrator, read after a later frame about an agent has arrived. */
   const saidOfHost = async () => {
-    const mark = await keep(connect(desk, agent))
+    const mark = await keep(connectSocket(desk, agent))
     const from = heard.length
     mark.send('userStatus', { away: true })
     mark.send('userStatus', { away: false })
@@ -46,7 +46,7 @@ describe('a super user at the desk of an administrator of another company', () =
   }
 
   it('is not shown as the person whose desk it is: neither online nor viewing nor typing', async () => {
-    const socket = await keep(connect(desk, visitor))
+    const socket = await keep(connectSocket(desk, visitor))
     socket.send('userStatus', { away: true })
     socket.send('userStatus', { away: false })
     for (const state of ['viewing', 'typing']) socket.send('ticketPresence', { ticketId: 1, state })
@@ -58,8 +58,8 @@ describe('a super user at the desk of an administrator of another company', () =
   })
 
   it('does not keep that person online, nor hinder their coming', async () => {
-    await keep(connect(desk, visitor))
-    const own = await connect(desk, admin)
+    await keep(connectSocket(desk, visitor))
+    const own = await connectSocket(desk, admin)
     await until(() => heard.some((one) => one.kind === 'online' && one.userId === ids.admin && one.online))
     own.close()
     await own.closed
@@ -73,10 +73,10 @@ describe('a super user at the desk of an administrator of another company', () =
   })
 
   it('takes no place of the sockets of that person', async () => {
-    const own = await keep(connect(desk, admin))
+    const own = await keep(connectSocket(desk, admin))
     const ended: number[] = []
     void own.closed.then((code) => ended.push(code))
-    for (let n = 0; n < SOCKET_LIMITS.socketsOfAUser; n++) await keep(connect(desk, visitor))
+    for (let n = 0; n < SOCKET_LIMITS.socketsOfAUser; n++) await keep(connectSocket(desk, visitor))
     await own.settled()
     expect(ended).toEqual([])
   })
@@ -87,7 +87,7 @@ describe('a super user at the desk of an administrator of another company', () =
     const session = jest
       .spyOn(desk.records, 'session')
       .mockImplementation(async (id) => (id === visitor.sessionId && ++looks > 1 ? null : find(id)))
-    const socket = await keep(open(desk))
+    const socket = await keep(openSocket(desk))
     socket.send('authenticate', { token: visitor.token })
     expect(await socket.closed).toBe(4401)
     session.mockRestore()
@@ -100,7 +100,7 @@ describe('a super user at the desk of an administrator of another company', () =
   })
 
   it('M14: is out, here and at home, as soon as the company at home is being erased', async () => {
-    const [guest, own] = [await keep(connect(desk, visitor)), await keep(connect(desk, home))]
+    const [guest, own] = [await keep(connectSocket(desk, visitor)), await keep(connectSocket(desk, home))]
     expect((await desk.get(visitor, '/settings')).status).toBe(200)
     await desk.happen(2, streams.company(2), 'company.erasing.v1', { companyId: 2 })
     await desk.settled()

@@ -1,4 +1,4 @@
-import { CLOSE, SOCKET_LIMITS } from '@guiche/contracts/realtime/realtime.js'
+import { CLOSE_CODES, SOCKET_LIMITS } from '@guiche/contracts/realtime/realtime.js'
 import { singleFlight } from '@guiche/infra/single-flight.js'
 import type { SocketClient } from './clients.js'
 import { closeClient, endSession } from './closing.js'
@@ -14,13 +14,13 @@ const TICK_MS = 1000
 /** Interval of checks for companies that have become blocked: their sockets close within a second. */
 const BLOCKED_MS = 250
 
-interface Parts {
+interface WatchParts {
   readonly unknown: ReadonlyMap<SocketClient, unknown>
   readonly tick: (now: number) => void
   /** closes the sockets of companies that are blocked now */
   readonly refuseBlocked: () => void
 }
-const stateOf = (realtime: Realtime, parts: Parts) => ({
+const stateOf = (realtime: Realtime, parts: WatchParts) => ({
   ...realtime,
   ...parts,
   pingedAt: realtime.clock.now().getTime(),
@@ -33,7 +33,7 @@ type Watch = ReturnType<typeof stateOf>
 const signedInClients = ({ clients }: Watch) => [...clients.all].filter(({ caller }) => caller !== null)
 
 /** The protocol's ping shows us that a client is gone. The frame shows the client that the server is alive. */
-const ping = (watch: Watch): void => {
+const pingClients = (watch: Watch): void => {
   for (const client of watch.clients.all) {
     if (client.alive) {
       client.alive = false
@@ -87,17 +87,17 @@ const checkVisits = async (watch: Watch): Promise<void> => {
   }
 }
 
-const tick = async (watch: Watch, checks: () => Promise<unknown>): Promise<void> => {
+const runTick = async (watch: Watch, checks: () => Promise<unknown>): Promise<void> => {
   const now = watch.clock.now().getTime()
   for (const client of watch.unknown.keys()) {
-    if (now - client.since > AUTHENTICATE_MS) closeClient(watch, client, CLOSE.late)
+    if (now - client.since > AUTHENTICATE_MS) closeClient(watch, client, CLOSE_CODES.late)
   }
   for (const client of watch.clients.all) {
     if (client.closingSince !== null && now - client.closingSince >= CLOSING_MS) client.ws.terminate()
   }
   if (now - watch.pingedAt >= PING_MS) {
     watch.pingedAt = now
-    ping(watch)
+    pingClients(watch)
   }
   tellStale(watch)
   watch.tick(now)
@@ -109,11 +109,11 @@ const tick = async (watch: Watch, checks: () => Promise<unknown>): Promise<void>
  * One timer for all sockets, so that an idle socket costs no timer of its own. The timer looks for late, silent and
  * unclosed sockets, expired companies, and changes of sessions or rights that were lost.
  */
-export const createSocketWatch = (realtime: Realtime, parts: Parts) => {
+export const createSocketWatch = (realtime: Realtime, parts: WatchParts) => {
   const watch = stateOf(realtime, parts)
   const sessions = singleFlight(() => checkSessions(watch))
   const visits = singleFlight(() => checkVisits(watch))
-  const round = () => tick(watch, () => Promise.all([visits(), sessions()]))
+  const round = () => runTick(watch, () => Promise.all([visits(), sessions()]))
   let timers: NodeJS.Timeout[] = []
   return {
     /** One round of the watch; the timer calls it every second. */

@@ -5,7 +5,7 @@ import type { AuditRecord } from '@guiche/contracts/views/insight.js'
 import { actorText, fieldName, sentenceOf, sideText } from '@guiche/contracts/words/audit-words.js'
 import { type Words, wordsOf } from '@guiche/contracts/words/words.js'
 import { type Cell, csvReply, csvTimes } from '@guiche/infra/csv.js'
-import type { Find, Where } from '@guiche/infra/read-store/read-store.js'
+import type { FindQuery, Where } from '@guiche/infra/read-store/read-store.js'
 import type { RouteDeps } from '../deps.js'
 import { createAuditNames } from './audit-names.js'
 
@@ -66,7 +66,7 @@ export const auditExport = (
   }
   const rows = async function* (): AsyncGenerator<readonly Cell[]> {
     yield COLUMNS.map((key) => words.t(key))
-    for (let place: Pick<Find, 'after'> = {}; ; ) {
+    for (let place: Pick<FindQuery, 'after'> = {}; ; ) {
       const page = await documents.find('audit', { where, sort: AUDIT_SORT, limit: PAGE, ...place })
       for (const record of await present(page)) yield* linesOf(words, record)
       const last = page.at(-1)

@@ -1,8 +1,8 @@
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
-import { PLATFORM, type RecordSpec } from '@guiche/contracts/records/record.js'
+import { PLATFORM_COMPANY, type RecordSpec } from '@guiche/contracts/records/record.js'
 import { viewOf } from '@guiche/contracts/records/references.js'
-import { truncate } from '@guiche/contracts/truncate.js'
+import { truncateText } from '@guiche/contracts/truncate.js'
 import type { AuditDoc, AuditValue, FieldChange } from '@guiche/contracts/views/audit.js'
 import type { CollectionName } from '@guiche/contracts/views/collections.js'
 import type { AuditChange, AuditRecord } from '@guiche/contracts/views/insight.js'
@@ -13,7 +13,7 @@ interface Kind {
   readonly collection: CollectionName
   readonly deleted?: CollectionName
 }
-const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+const capitalize = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
 /**
  * The kind of record that an id names, by the end of its field's name: `fromQueueId`, `queueIds`,
  * `connectionId`, `sendIdQueue` …
@@ -30,14 +30,14 @@ const KINDS: readonly Kind[] = [
   ...Object.values(RECORDS).map(
     ({ name, plural }) =>
       ({
-        ending: new RegExp(`(^${name}|${capital(name)})Ids?$|Id${capital(name)}$`),
+        ending: new RegExp(`(^${name}|${capitalize(name)})Ids?$|Id${capitalize(name)}$`),
         collection: plural,
         deleted: `deleted-${plural}`,
       }) as const,
   ),
 ]
 
-interface Named {
+interface NamedDoc {
   readonly companyId: number
   readonly super?: boolean
   readonly name?: string
@@ -56,16 +56,16 @@ const TEXTS = new Map(
     return text === undefined || 'name' in fields ? [] : [[plural, { text, shared: shared?.by }] as const]
   }),
 )
-const calledOf = (collection: CollectionName, doc: Named | undefined): string => {
+const calledOf = (collection: CollectionName, doc: NamedDoc | undefined): string => {
   if (doc?.name !== undefined) return doc.name
   const kind = TEXTS.get(collection)
   if (doc === undefined || kind === undefined) return ''
-  const values = doc as Named & Readonly<Record<string, unknown>>
+  const values = doc as NamedDoc & Readonly<Record<string, unknown>>
   const text = values[kind.text]
   const isPrivate = kind.shared !== undefined && values[kind.shared] !== 1
   if (isPrivate || typeof text !== 'string' || text === '') return ''
   const words = text.replace(/\s+/g, ' ')
-  return `“${words.length > FIRST_WORDS ? `${truncate(words, FIRST_WORDS).trimEnd()}…` : words}”`
+  return `“${words.length > FIRST_WORDS ? `${truncateText(words, FIRST_WORDS).trimEnd()}…` : words}”`
 }
 
 const isPerson = (doc: AuditDoc): boolean => doc.actorKind === 'user' || doc.actorKind === 'super'
@@ -143,15 +143,15 @@ export const createAuditNames =
         const ids = [...(wanted.get(collection) ?? [])]
         const gone = kind.deleted !== undefined ? await documents.getMany(kind.deleted, ids) : []
         const there = await documents.getMany(collection, ids)
-        return { collection, docs: new Map<string, Named>([...gone, ...there]) }
+        return { collection, docs: new Map<string, NamedDoc>([...gone, ...there]) }
       }),
     ])
-    const namedBy = (collection: CollectionName, id: number): Named | undefined =>
+    const namedBy = (collection: CollectionName, id: number): NamedDoc | undefined =>
       found.find((one) => one.collection === collection)?.docs.get(String(id))
     const nameOf = (companyId: number, collection: CollectionName, id: number): string => {
       const named = namedBy(collection, id)
       // records of the platform are written by users of companies
-      const isTold = named?.companyId === companyId || companyId === PLATFORM
+      const isTold = named?.companyId === companyId || companyId === PLATFORM_COMPANY
       return isTold ? calledOf(collection, named) : ''
     }
 

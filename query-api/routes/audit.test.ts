@@ -1,11 +1,11 @@
 import '@guiche/contracts/testing/with-samples.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { BLANK } from '@guiche/contracts/testing/sample-records.js'
+import { BLANK_SAMPLE } from '@guiche/contracts/testing/sample-records.js'
 import type { AuditRecord } from '@guiche/contracts/views/insight.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { addCompanyData, type Ids, newContact, newTicket } from '../testing/company-data.js'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
-import { type Page, walk } from '../testing/walk.js'
+import { type Page, walkPages } from '../testing/walk.js'
 
 describe('audit', () => {
   let desk: Desk
@@ -32,7 +32,7 @@ describe('audit', () => {
 
   it('names what a record names by its declaration, whatever the field is called', async () => {
     const happen = (type: string, data: object) =>
-      desk.happen(1, streams.records('samples', 1), type as never, { ...BLANK, ...data } as never)
+      desk.happen(1, streams.records('samples', 1), type as never, { ...BLANK_SAMPLE, ...data } as never)
     await happen('sample.created.v1', {})
     await happen('sample.changed.v1', { ownerId: ids.agent, queueId: ids.sales })
     await desk.settled()
@@ -87,7 +87,7 @@ describe('audit', () => {
     ])
     const later = await desk.get<{ records: AuditRecord[] }>(admin, '/audit?from=2999-01-01')
     expect(later.body.records).toEqual([])
-    const pages = await walk<Page & { records: AuditRecord[] }>(desk, admin, '/audit')
+    const pages = await walkPages<Page & { records: AuditRecord[] }>(desk, admin, '/audit')
     const seen = pages.flatMap(({ records }) => records.map(({ id }) => id))
     expect(new Set(seen).size).toBe(seen.length)
     expect(pages[0]?.records[0]?.type).toBe('ticket.transferred.v1')
@@ -117,7 +117,7 @@ describe('audit', () => {
 
   it('names a quick reply of the team by its shortcut, and not one that is its author’s alone', async () => {
     const blank = {
-      ...{ message: 'Oi', media: null, status: 1, userId: ids.agent, category: '', queueIds: [] },
+      ...{ message: 'Oi', media: null, status: 1 as const, userId: ids.agent, category: '', queueIds: [] },
       fileListId: null,
     } as const
     for (const [quickmessageId, geral] of [
@@ -228,7 +228,7 @@ describe('audit', () => {
       `;Ana modificó la cola =1+1.;"'=1+1";;;Nombre;Plain;"'=1+1";queue.changed.v1;`,
     )
     const all = await desk.get<string>(admin, '/audit/export')
-    const counted = (await walk<Page & { records: AuditRecord[] }>(desk, admin, '/audit')).flatMap(
+    const counted = (await walkPages<Page & { records: AuditRecord[] }>(desk, admin, '/audit')).flatMap(
       ({ records }) => records.map(({ changes }) => Math.max(changes.length, 1)),
     )
     expect(all.body.trimEnd().split('\r\n')).toHaveLength(1 + counted.reduce((sum, n) => sum + n, 0))

@@ -1,5 +1,5 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { PLATFORM_COMPANY } from '@guiche/contracts/records/record.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { insightRoutes } from '@guiche/contracts/routes/insight.js'
 import type { QueryOf } from '@guiche/contracts/routes/route.js'
@@ -7,18 +7,18 @@ import { COUNT_CAP } from '@guiche/contracts/ticket/counts.js'
 import type { Caller } from '@guiche/contracts/users/permissions.js'
 import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
-import type { Find, Where } from '@guiche/infra/read-store/read-store.js'
+import type { FindQuery, Where } from '@guiche/infra/read-store/read-store.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import { mergedIdsOf } from '@guiche/infra/records/merged-contacts.js'
 import type { RouteDeps } from '../deps.js'
 import { AUDIT_SORT, auditExport } from './audit-export.js'
 import { createAuditNames } from './audit-names.js'
-import { dashboard } from './dashboard.js'
+import { dashboardFigures } from './dashboard.js'
 import { periodOf } from './days.js'
 import { createDescription } from './description.js'
 import { findPage, pageOf } from './paging.js'
 import { textOf } from './params.js'
-import { ratingExport, ratingSummary, ratings } from './ratings.js'
+import { ratingExport, ratingSummary, ratingsPage } from './ratings.js'
 
 const PAGE = 40
 const EVER = { from: '1970-01-01', to: '9998-12-31' }
@@ -67,7 +67,7 @@ export const createHistory = (documents: Documents) => {
   const present = createAuditNames(documents)
   return async (
     where: readonly Where[],
-    sort: Find['sort'],
+    sort: FindQuery['sort'],
     query: { pageNumber?: string; cursor?: string },
   ) => {
     const page = pageOf(query, PAGE, sort.length)
@@ -90,11 +90,11 @@ export const insightQueries = (deps: RouteDeps): readonly Route[] => {
     if (company === null) return err(domainError('ERR_NO_COMPANY_FOUND'))
     const where = await whereOf(deps.documents, company, query)
     if (!where.ok) return where
-    const platform = caller.super ? [{ ...where.value, companyId: PLATFORM }] : []
+    const platform = caller.super ? [{ ...where.value, companyId: PLATFORM_COMPANY }] : []
     return ok({ company, where: [where.value, ...platform] })
   }
   return serving('query', deps.guards)(insightRoutes, {
-    'GET /dashboard': ({ caller, query }) => dashboard(deps, caller, query),
+    'GET /dashboard': ({ caller, query }) => dashboardFigures(deps, caller, query),
     'GET /audit': async ({ caller, query }) => {
       const asked = await askedFor(caller, query)
       return asked.ok ? history(asked.value.where, AUDIT_SORT, query) : asked
@@ -104,7 +104,7 @@ export const insightQueries = (deps: RouteDeps): readonly Route[] => {
       if (!asked.ok) return asked
       return ok(auditExport(deps, asked.value.company, asked.value.where, language))
     },
-    'GET /ratings': ({ caller, query }) => ratings(deps, caller, query),
+    'GET /ratings': ({ caller, query }) => ratingsPage(deps, caller, query),
     'GET /ratings/summary': ({ caller, query }) => ratingSummary(deps, caller, query),
     'GET /ratings/export': ({ caller, query, language }) => ratingExport(deps, caller, query, language),
     'GET /openapi.json': async ({ request }) => describe(request),

@@ -9,7 +9,7 @@ let root: Agent
 let admin: Agent
 let agent: Agent
 let foreigner: Agent
-const planned = (planId: number, name: string, more: object = {}) =>
+const planEvent = (planId: number, name: string, more: object = {}) =>
   desk.happen(0, streams.records('plans', 0), 'plan.created.v1', {
     ...{ planId, name, users: 1, connections: null, queues: 4, value: 9990 },
     ...{ useSchedules: 1, useKanban: 0, useExternalApi: 1, useCampaigns: 1, useInternalChat: 0 },
@@ -23,8 +23,8 @@ beforeAll(async () => {
     ...{ userId: 900, name: 'Dona', email: 'dona@company1.example', profile: 'admin', super: true },
     ...{ allTicket: false, queueIds: [], connectionId: null, passwordRef: 'none' },
   })
-  await planned(1, 'Ouro', { users: 50, useInternal: 1 })
-  await planned(2, 'Bronze')
+  await planEvent(1, 'Ouro', { users: 50, useInternal: 1 })
+  await planEvent(2, 'Bronze')
   const overrides = { users: null, connections: 7, queues: null }
   await desk.happen(2, streams.company(2), 'company.plan-set.v1', { companyId: 2, planId: 2, overrides })
   await desk.happen(0, streams.settings(0), 'setting.changed.v1', { key: 'trial', value: '5' })

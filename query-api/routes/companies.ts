@@ -1,7 +1,7 @@
 import { withoutSeat } from '@guiche/contracts/company/seats.js'
 import { domainError } from '@guiche/contracts/errors.js'
 import { RECORDS, type Records } from '@guiche/contracts/records/index.js'
-import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { PLATFORM_COMPANY } from '@guiche/contracts/records/record.js'
 import type { ShownRecord } from '@guiche/contracts/records/shapes.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { companyRoutes } from '@guiche/contracts/routes/companies.js'
@@ -17,7 +17,7 @@ import {
 } from '@guiche/contracts/views/company.js'
 import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
-import { searcher } from '@guiche/infra/read-store/tokens.js'
+import { createSearcher } from '@guiche/infra/read-store/tokens.js'
 import { allRecords } from '@guiche/infra/records/all-records.js'
 import { presentRecords } from '@guiche/infra/records/present-records.js'
 import type { RouteDeps } from '../deps.js'
@@ -53,7 +53,7 @@ export const companyQueries = ({ records, documents, guards }: RouteDeps): reado
 
   /** The company, if it is the caller's, or the caller is a super user. */
   const readable = async (caller: Caller, companyId: number): Promise<WithPlan | null> =>
-    companyId !== PLATFORM && (caller.companyId === companyId || caller.super)
+    companyId !== PLATFORM_COMPANY && (caller.companyId === companyId || caller.super)
       ? records.companyWithPlan(companyId)
       : null
 
@@ -69,7 +69,7 @@ export const companyQueries = ({ records, documents, guards }: RouteDeps): reado
       ])
       return { ...found, count }
     }
-    const finds = searcher({ text: ['name', 'email'], digits: ['phone'] }, text)
+    const finds = createSearcher({ text: ['name', 'email'], digits: ['phone'] }, text)
     const fitting = (await companies()).filter(finds)
     return { ...pageInMemory(fitting, BY_NAME, page), count: fitting.length }
   }
@@ -130,7 +130,7 @@ export const companyQueries = ({ records, documents, guards }: RouteDeps): reado
       if (now === null) return missing
       const planId = query.planId === undefined ? null : Number(query.planId)
       if (planId !== null && !caller.super) return err(domainError('ERR_NO_PERMISSION'))
-      const plan = planId === null ? now.plan : await documents.one('plans', PLATFORM, planId)
+      const plan = planId === null ? now.plan : await documents.one('plans', PLATFORM_COMPANY, planId)
       if (planId !== null && plan === null) return err(domainError('ERR_NO_PLAN_FOUND'))
       const company = { ...now, plan }
       const [usage, users] = await Promise.all([usageOf(company), usersOf(documents, params.id)])
@@ -139,7 +139,7 @@ export const companyQueries = ({ records, documents, guards }: RouteDeps): reado
     },
 
     'GET /companies/:id/admins': async ({ params: { id: companyId } }) => {
-      if ((await records.company(companyId)) === null || companyId === PLATFORM) return missing
+      if ((await records.company(companyId)) === null || companyId === PLATFORM_COMPANY) return missing
       const where = { companyId, deleted: false, profile: 'admin', super: false }
       const admins = await documents.find('users', { where, limit: ADMINS })
       return ok({ body: admins.map(({ userId, name }) => ({ id: userId, name })) })
@@ -152,7 +152,7 @@ export const companyQueries = ({ records, documents, guards }: RouteDeps): reado
   })
 
   const shownPlans = async (mayRead: (plan: PlanDoc) => boolean) => {
-    const plans = await allRecords(documents, 'plan', PLATFORM)
+    const plans = await allRecords(documents, 'plan', PLATFORM_COMPANY)
     const shown = await presentRecords(documents, RECORDS.plan, plans.filter(mayRead))
     return ok({ body: shown as unknown as ShownRecord<Records['plan']>[] })
   }

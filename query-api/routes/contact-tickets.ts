@@ -1,8 +1,8 @@
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
-import type { Find } from '@guiche/infra/read-store/read-store.js'
+import type { FindQuery } from '@guiche/infra/read-store/read-store.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 
-const NEWEST: Find['sort'] = [
+const NEWEST: FindQuery['sort'] = [
   ['updatedAt', -1],
   ['id', -1],
 ]

@@ -8,7 +8,7 @@ import type {
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Ids, newContact, newMessage, newTicket, openDeskWithCompany } from '../testing/company-data.js'
 import type { Agent, Desk } from '../testing/desk.js'
-import { type Page, walk } from '../testing/walk.js'
+import { type Page, walkPages } from '../testing/walk.js'
 
 describe('contacts', () => {
   let desk: Desk
@@ -32,7 +32,7 @@ describe('contacts', () => {
     for (let i = 0; i < 35; i++)
       await newContact(desk, 1, 600 + i, `Cliente ${String(i).padStart(2, '0')}`, `55119770000${i + 10}`)
     await desk.settled()
-    const pages = await walk<Page & { contacts: ContactRecord[] }>(desk, agent, '/contacts')
+    const pages = await walkPages<Page & { contacts: ContactRecord[] }>(desk, agent, '/contacts')
     expect(pages.map(({ contacts }) => contacts.length)).toEqual([30, 6])
     expect(pages[0]?.contacts[0]?.name).toBe('Cliente 00')
     expect(pages[1]?.contacts.at(-1)?.name).toBe('Zé Ávila')

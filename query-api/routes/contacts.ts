@@ -11,7 +11,7 @@ import { wordsOf } from '@guiche/contracts/words/words.js'
 import { type Cell, csvReply, csvTimes } from '@guiche/infra/csv.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import { spacedNumber } from '@guiche/infra/phone.js'
-import type { Condition, Find } from '@guiche/infra/read-store/read-store.js'
+import type { Condition, FindQuery } from '@guiche/infra/read-store/read-store.js'
 import type { RouteDeps } from '../deps.js'
 import { contactTextOf } from './contact-text.js'
 import { FIRST_DAY, LAST_DAY, periodOf } from './days.js'
@@ -41,7 +41,7 @@ const timezoneOf = async (records: RouteDeps['records'], companyId: number): Pro
   (await records.company(companyId))?.timezone ?? 'UTC'
 
 /** Contacts of one day (`date`), or of a period; either end may be open. */
-const madeOn = async (
+const contactsMadeOn = async (
   records: RouteDeps['records'],
   companyId: number,
   query: QueryOf<(typeof contactRoutes)['GET /contacts/export']>,
@@ -59,7 +59,7 @@ const leadsOf = ({ leads }: { leads?: string }): { imported?: Condition } =>
 
 /** All pages of a query, by name. */
 async function* pagesByName(
-  read: (page: Pick<Find, 'sort' | 'limit' | 'after'>) => Promise<ContactDoc[]>,
+  read: (page: Pick<FindQuery, 'sort' | 'limit' | 'after'>) => Promise<ContactDoc[]>,
 ): AsyncGenerator<ContactDoc> {
   for (let last: ContactDoc | undefined; ; ) {
     const after = last === undefined ? {} : { after: SORT.map(([field]) => (last as ContactDoc)[field]) }
@@ -91,7 +91,7 @@ async function* rowsOf(
 }
 
 /** The listed page: each contact with its newest tickets that the reader may open. */
-const listed = async (
+const listedPage = async (
   { records, documents }: RouteDeps,
   caller: Caller,
   rows: readonly ContactDoc[],
@@ -134,7 +134,7 @@ export const contactQueries = (deps: RouteDeps): readonly Route[] => {
       const page = pageOf(query, PAGE, SORT.length)
       if (!page.ok) return page
       const { companyId } = caller
-      const made = await madeOn(records, companyId, query)
+      const made = await contactsMadeOn(records, companyId, query)
       if (!made.ok) return made
       const narrowed = { ...made.value, ...leadsOf(query) }
       const text = await contactTextOf(records, companyId, query.searchParam)
@@ -142,18 +142,18 @@ export const contactQueries = (deps: RouteDeps): readonly Route[] => {
         const where = { mergedInto: null, ...narrowed }
         const search = { companyId, text, where, sort: SORT, cap: SEARCH_CAP }
         const { rows, ...rest } = await searchPage(documents, 'contacts', search, page.value)
-        return ok({ body: { contacts: await listed(deps, caller, rows), ...rest } })
+        return ok({ body: { contacts: await listedPage(deps, caller, rows), ...rest } })
       }
       const where = [{ ...stayed(companyId), ...narrowed }]
       const [{ rows, ...rest }, count] = await Promise.all([
         findPage(documents, 'contacts', { where, sort: SORT }, page.value),
         documents.count('contacts', where, COUNT_CAP),
       ])
-      return ok({ body: { contacts: await listed(deps, caller, rows), count, ...rest } })
+      return ok({ body: { contacts: await listedPage(deps, caller, rows), count, ...rest } })
     },
 
     'GET /contacts/export': async ({ caller: { companyId }, query, language }) => {
-      const made = await madeOn(records, companyId, query)
+      const made = await contactsMadeOn(records, companyId, query)
       if (!made.ok) return made
       const text = await contactTextOf(records, companyId, query.searchParam)
       const where = { mergedInto: null, ...made.value, ...leadsOf(query) }

@@ -11,7 +11,7 @@ import {
   uuidOf,
 } from '../testing/company-data.js'
 import type { Agent, Desk } from '../testing/desk.js'
-import { type Page, walk } from '../testing/walk.js'
+import { type Page, walkPages } from '../testing/walk.js'
 
 describe('conversations', () => {
   let desk: Desk
@@ -43,7 +43,7 @@ describe('conversations', () => {
     }
     await desk.settled()
     const shown = async (who: Agent, ticketId: number) => {
-      const pages = await walk<Page & { messages: MessageRecord[] }>(desk, who, `/messages/${ticketId}`)
+      const pages = await walkPages<Page & { messages: MessageRecord[] }>(desk, who, `/messages/${ticketId}`)
       return pages.reverse().flatMap(({ messages }) => messages.map(({ body }) => Number(body.split(' ')[1])))
     }
     const all = Array.from({ length: 60 }, (_, n) => n + 1)

@@ -20,13 +20,13 @@ const LEADS_CAP = 1_000_000
 const INSTALLATION_CAP = 1_000_000
 
 /** Milliseconds summed over a number of cases → minutes on average, one decimal; null without a case. */
-const minutes = (sumMs: number, cases: number): number | null => average(sumMs / 60_000, cases)
+const averageMinutes = (sumMs: number, cases: number): number | null => averageOf(sumMs / 60_000, cases)
 
 /** An average with one decimal; null without cases. */
-const average = (total: number, cases: number): number | null =>
+const averageOf = (total: number, cases: number): number | null =>
   cases === 0 ? null : Math.round((total / cases) * 10) / 10
 
-const sum = <T>(items: readonly T[], of: (item: T) => number): number =>
+const sumOf = <T>(items: readonly T[], of: (item: T) => number): number =>
   items.reduce((total, item) => total + of(item), 0)
 
 /** Figures of a period from its days, and present figures from the counters. One entry per day, even for empty days. */
@@ -42,7 +42,7 @@ const dashboardOf = (parts: {
 }): DashboardRecord => {
   const { first, last, days, counters, users, leads, installation, presence } = parts
   const now = (status: CounterDoc['status']): number =>
-    sum(
+    sumOf(
       counters.filter((counter) => counter.status === status),
       (counter) => counter.tickets,
     )
@@ -56,15 +56,15 @@ const dashboardOf = (parts: {
     counters: {
       supportHappening: now('open'),
       supportPending: now('pending'),
-      supportFinished: sum(days, (day) => day.finished),
+      supportFinished: sumOf(days, (day) => day.finished),
       leads,
-      avgSupportTime: minutes(
-        sum(days, (day) => day.supportMs),
-        sum(days, (day) => day.supports),
+      avgSupportTime: averageMinutes(
+        sumOf(days, (day) => day.supportMs),
+        sumOf(days, (day) => day.supports),
       ),
-      avgWaitTime: minutes(
-        sum(days, (day) => day.waitMs),
-        sum(days, (day) => day.waits),
+      avgWaitTime: averageMinutes(
+        sumOf(days, (day) => day.waitMs),
+        sumOf(days, (day) => day.waits),
       ),
       totalCompanies: installation?.companies ?? null,
       totalWhatsappSessions: installation?.sessions ?? null,
@@ -75,14 +75,14 @@ const dashboardOf = (parts: {
         return {
           id: user.userId,
           name: user.name,
-          avgSupportTime: minutes(
-            sum(own, (day) => day.supportMs),
-            sum(own, (day) => day.supports),
+          avgSupportTime: averageMinutes(
+            sumOf(own, (day) => day.supportMs),
+            sumOf(own, (day) => day.supports),
           ),
-          tickets: sum(own, (day) => day.finished),
-          rating: average(
-            sum(own, (day) => day.rated ?? 0),
-            sum(own, (day) => day.ratings ?? 0),
+          tickets: sumOf(own, (day) => day.finished),
+          rating: averageOf(
+            sumOf(own, (day) => day.rated ?? 0),
+            sumOf(own, (day) => day.ratings ?? 0),
           ),
           online: presence.isOnline(user.userId),
         }
@@ -93,7 +93,7 @@ const dashboardOf = (parts: {
 }
 
 /** The figures of the last `days` days, or of `date_from` to `date_to`, in the company's time zone. */
-export const dashboard = async (
+export const dashboardFigures = async (
   { records, documents, presence, clock }: RouteDeps,
   caller: Caller,
   query: QueryOf<(typeof insightRoutes)['GET /dashboard']>,

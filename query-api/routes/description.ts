@@ -3,11 +3,11 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { ok } from '@guiche/contracts/result.js'
 import type { Answer } from '@guiche/infra/http/route.js'
-import { openapi } from '@guiche/infra/openapi/openapi.js'
+import { openApiDocument } from '@guiche/infra/openapi/openapi.js'
 
 /** The description as it is sent. */
-const describe = () => {
-  const bytes = Buffer.from(JSON.stringify(openapi()))
+const describeApi = () => {
+  const bytes = Buffer.from(JSON.stringify(openApiDocument()))
   const headers = {
     'Content-Type': 'application/json; charset=utf-8',
     'Cache-Control': 'no-cache',
@@ -21,9 +21,9 @@ const describe = () => {
  * request: most processes are never asked. Clients that have it get 304.
  */
 export const createDescription = (): ((request: IncomingMessage) => Answer<object>) => {
-  let described: ReturnType<typeof describe> | undefined
+  let described: ReturnType<typeof describeApi> | undefined
   return (request) => {
-    described ??= describe()
+    described ??= describeApi()
     const { bytes, headers } = described
     return request.headers['if-none-match'] === headers.ETag
       ? ok({ status: 304, headers })

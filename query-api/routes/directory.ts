@@ -1,6 +1,6 @@
 import { domainError } from '@guiche/contracts/errors.js'
 import { runningImport } from '@guiche/contracts/message/history-import.js'
-import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { PLATFORM_COMPANY } from '@guiche/contracts/records/record.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { connectionRoutes } from '@guiche/contracts/routes/connections.js'
 import { settingRoutes } from '@guiche/contracts/routes/settings.js'
@@ -73,14 +73,14 @@ export const directoryQueries = ({
     'GET /settings/:key': async ({ params }) => {
       const key = PUBLIC_SETTINGS.find((name) => name === params.key)
       if (key === undefined) return err(domainError('ERR_NO_SETTING_FOUND'))
-      const value = publicSettingOf(await records.company(PLATFORM), key)
+      const value = publicSettingOf(await records.company(PLATFORM_COMPANY), key)
       return ok({ body: { id: 0 as const, key, value, companyId: 0 as const } })
     },
     'GET /platform-settings': async () =>
-      ok({ body: presentPlatformSettings(await records.company(PLATFORM)) }),
+      ok({ body: presentPlatformSettings(await records.company(PLATFORM_COMPANY)) }),
     'GET /public/logotipos/:file': ({ params, query, request }) =>
       logoFile({ records, blobs }, params.file, query.v, request.headers['if-none-match']),
-    'GET /embedded-pages': async () => ok({ body: presentEmbedded(await records.company(PLATFORM)) }),
+    'GET /embedded-pages': async () => ok({ body: presentEmbedded(await records.company(PLATFORM_COMPANY)) }),
   })
 
   return [...connections, ...settings]

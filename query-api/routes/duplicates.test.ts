@@ -1,6 +1,6 @@
 import { streams } from '@guiche/contracts/streams.js'
 import type { DuplicateRecord } from '@guiche/contracts/views/records.js'
-import type { Doc, Find } from '@guiche/infra/read-store/read-store.js'
+import type { Doc, FindQuery } from '@guiche/infra/read-store/read-store.js'
 import { createDocuments } from '@guiche/infra/records/documents.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { RouteDeps } from '../deps.js'
@@ -75,7 +75,7 @@ describe('GET /contacts/duplicates', () => {
     const { readStore, views, records } = desk
     const counting: typeof readStore = {
       ...readStore,
-      find: async <D extends Doc>(query: Find) => {
+      find: async <D extends Doc>(query: FindQuery) => {
         const found = await readStore.find<D>(query)
         read += found.length
         return found

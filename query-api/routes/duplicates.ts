@@ -14,7 +14,7 @@ const CONTACTS = 300
 const ALIKE = 50
 
 /** Contacts with the same value of a hint. Those without an identity (LACKING) come first. */
-const withSame = ({ documents }: RouteDeps, companyId: number, hint: DuplicateHint, text: string) =>
+const contactsWithSame = ({ documents }: RouteDeps, companyId: number, hint: DuplicateHint, text: string) =>
   documents.find('contacts', {
     where: { companyId, [`alike.${hint}`]: text },
     sort: [...LACKING_FIELDS[hint], 'id'].map((field) => [field, 1] as const),
@@ -22,11 +22,11 @@ const withSame = ({ documents }: RouteDeps, companyId: number, hint: DuplicateHi
   })
 
 /** Contacts that may be the same person as this contact. */
-const alikeOne = async (deps: RouteDeps, about: ContactDoc): Promise<ContactDoc[]> => {
+const contactsLike = async (deps: RouteDeps, about: ContactDoc): Promise<ContactDoc[]> => {
   const found = await Promise.all(
     DUPLICATE_HINTS.map(async (hint) => {
       const text = about.alike?.[hint] ?? null
-      return text === null ? [] : withSame(deps, about.companyId, hint, text)
+      return text === null ? [] : contactsWithSame(deps, about.companyId, hint, text)
     }),
   )
   return [about, ...found.flat()]
@@ -39,7 +39,7 @@ const alikeInAll = async (deps: RouteDeps, companyId: number): Promise<ContactDo
     const query = { companyId, field: `alike.${hint}`, lacking: LACKING_FIELDS[hint], limit: GROUPS }
     for (let after = ''; ; ) {
       const texts = await deps.documents.repeated('contacts', { ...query, after })
-      const groups = await Promise.all(texts.map((text) => withSame(deps, companyId, hint, text)))
+      const groups = await Promise.all(texts.map((text) => contactsWithSame(deps, companyId, hint, text)))
       found.push(...groups.flat())
       if (duplicatesIn(found).length >= GROUPS) return found
       if (texts.length < GROUPS) break
@@ -50,8 +50,8 @@ const alikeInAll = async (deps: RouteDeps, companyId: number): Promise<ContactDo
 }
 
 /**
- * Contacts that may be one person, of the whole company or of one contact, with the numbers of records that a
- * merge would move.
+ * Contacts that may be one person, of the whole company or of one contact. Each has the numbers of records
+ * that a merge would move.
  */
 export const duplicatesOf = async (
   deps: RouteDeps,
@@ -60,7 +60,9 @@ export const duplicatesOf = async (
 ): Promise<DuplicateRecord[]> => {
   const { documents, records } = deps
   let told = 0
-  const groups = duplicatesIn(await (about === null ? alikeInAll(deps, companyId) : alikeOne(deps, about)))
+  const groups = duplicatesIn(
+    await (about === null ? alikeInAll(deps, companyId) : contactsLike(deps, about)),
+  )
     .filter(
       ({ contacts }) => about === null || contacts.some(({ contactId }) => contactId === about.contactId),
     )

@@ -2,7 +2,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { addCompanyData, type Ids, openDeskWithCompany } from '../testing/company-data.js'
 import type { Agent, Desk } from '../testing/desk.js'
-import { connect, type Frame } from '../testing/socket.js'
+import { connectSocket, type Frame } from '../testing/socket.js'
 
 describe('file lists', () => {
   let desk: Desk
@@ -47,8 +47,8 @@ describe('file lists', () => {
   })
 
   it('12.22: tell all of the company when they change or go, by the channel that clients know', async () => {
-    const socket = await connect(desk, agent)
-    const stranger = await connect(desk, foreigner)
+    const socket = await connectSocket(desk, agent)
+    const stranger = await connectSocket(desk, foreigner)
     await happen('fileList.changed.v1', list(2, 'Catálogo novo', null))
     await happen('fileList.deleted.v1', { fileListId: 2 })
     await desk.settled()

@@ -18,16 +18,16 @@ const NEWEST = [['order', -1]] as const
 
 /** A link, by the pattern that the conversation uses. */
 const LINK = /\bhttps?:\/\/[^\s]/i
-interface Wanted {
+interface WantedMedia {
   /** the indexed condition: with other conditions the read store would scan a whole history */
   readonly where: Where
   is(message: MessageDoc): boolean
 }
-const withMedia = (...kinds: readonly string[]): Wanted => ({
+const withMedia = (...kinds: readonly string[]): WantedMedia => ({
   where: { mediaState: 'stored' },
   is: ({ kind }) => kinds.includes(kind),
 })
-const WANTED: { readonly [K in GalleryKind]: Wanted } = {
+const WANTED: { readonly [K in GalleryKind]: WantedMedia } = {
   pictures: withMedia('image', 'video'),
   files: withMedia('application', 'audio'),
   links: { where: {}, is: ({ body }) => LINK.test(body) },

@@ -4,7 +4,7 @@ import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { addCompanyData, type Ids, newTicket, openDeskWithCompany } from '../testing/company-data.js'
 import type { Agent, Desk } from '../testing/desk.js'
-import { connect } from '../testing/socket.js'
+import { connectSocket } from '../testing/socket.js'
 
 interface Board {
   readonly tickets: TicketRecord[]
@@ -117,7 +117,7 @@ describe('the kanban board', () => {
   })
 
   it('K1: tells those who look at it of a move, with the name of who made it', async () => {
-    const socket = await connect(desk, agent)
+    const socket = await connectSocket(desk, agent)
     socket.send('joinTickets', { status: 'pending' })
     await socket.settled()
     await moveCard(FIRST + 2, WON, ids.supervisor)
@@ -128,7 +128,7 @@ describe('the kanban board', () => {
   })
 
   it('K7: loses a card that is transferred to another queue, at once and in its total', async () => {
-    const socket = await connect(desk, agent)
+    const socket = await connectSocket(desk, agent)
     socket.send('joinTickets', { status: 'pending' })
     await socket.settled()
     const before = numbers(await board(agent)).find(([id]) => id === QUOTE)?.[1] ?? 0

@@ -5,7 +5,7 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { kanbanRoutes } from '@guiche/contracts/routes/kanban.js'
 import { byLaneOrder, NO_LANE } from '@guiche/contracts/ticket/kanban.js'
 import { matchesOf } from '@guiche/contracts/ticket-lists/lists.js'
-import { fulfils, type TicketMatch } from '@guiche/contracts/ticket-lists/match.js'
+import { fulfilsMatch, type TicketMatch } from '@guiche/contracts/ticket-lists/match.js'
 import type { Order } from '@guiche/contracts/ticket-lists/order.js'
 import type { Caller } from '@guiche/contracts/users/permissions.js'
 import type { CounterDoc } from '@guiche/contracts/views/ticket.js'
@@ -67,7 +67,7 @@ export const kanbanQueries = (deps: RouteDeps): readonly Route[] => {
   const countersOf = async ({ companyId }: Caller, matches: readonly TicketMatch[]) => {
     const where = { companyId, status: { in: ['open', 'pending'] } }
     const counters = await documents.find('counters', { where, limit: COUNTERS })
-    return counters.filter((counter) => matches.some((match) => fulfils(counter, match)))
+    return counters.filter((counter) => matches.some((match) => fulfilsMatch(counter, match)))
   }
 
   const pageOfLane = async (

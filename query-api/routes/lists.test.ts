@@ -4,7 +4,7 @@ import type { SignedInUser } from '@guiche/contracts/views/session.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Ids, newContact, newMessage, newTicket, openDeskWithCompany } from '../testing/company-data.js'
 import type { Agent, Desk } from '../testing/desk.js'
-import { type Page, walk } from '../testing/walk.js'
+import { type Page, walkPages } from '../testing/walk.js'
 
 describe('lists', () => {
   let desk: Desk
@@ -47,7 +47,7 @@ describe('lists', () => {
       )
     }
     await desk.settled()
-    const pages = await walk<Page & { tickets: TicketRecord[] }>(
+    const pages = await walkPages<Page & { tickets: TicketRecord[] }>(
       desk,
       agent,
       '/tickets?status=closed',
@@ -83,7 +83,7 @@ describe('lists', () => {
       await newTicket(desk, ids, 600 + n, 5, { status: 'pending', queueId: ids.sales }, waits(n))
     }
     await desk.settled()
-    const longest = await walk<Page & { tickets: TicketRecord[] }>(
+    const longest = await walkPages<Page & { tickets: TicketRecord[] }>(
       desk,
       agent,
       '/tickets?status=pending&order=waiting',
@@ -143,7 +143,7 @@ describe('lists', () => {
       [...pages].reverse().flatMap(({ messages }) => messages.map(({ body }) => body))
     const expected = Array.from({ length: 45 }, (_, i) => i + 1)
 
-    const all = await walk<Page & { messages: MessageRecord[]; ticket: TicketRecord }>(
+    const all = await walkPages<Page & { messages: MessageRecord[]; ticket: TicketRecord }>(
       desk,
       admin,
       '/messages/503',
@@ -157,7 +157,7 @@ describe('lists', () => {
       queue: { id: ids.support, name: 'Support' },
     })
 
-    const own = await walk<Page & { messages: MessageRecord[] }>(desk, agent, '/messages/503')
+    const own = await walkPages<Page & { messages: MessageRecord[] }>(desk, agent, '/messages/503')
     expect(bodies(own)).toEqual(expected.filter((n) => n % 3 !== 0).map((n) => `message ${n}`))
     const second = await desk.get<{ messages: MessageRecord[] }>(admin, '/messages/503?pageNumber=3')
     expect(second.body.messages.map(({ body }) => body)).toEqual(
@@ -200,7 +200,7 @@ describe('lists', () => {
   })
 
   it('search of messages inside one conversation, page by page', async () => {
-    const pages = await walk<Page & { messages: MessageRecord[] }>(
+    const pages = await walkPages<Page & { messages: MessageRecord[] }>(
       desk,
       admin,
       '/search/messages?searchParam=mess&ticketId=503',

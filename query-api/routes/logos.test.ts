@@ -1,10 +1,10 @@
 import { logoAddress } from '@guiche/contracts/company/logos.js'
-import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { PLATFORM_COMPANY } from '@guiche/contracts/records/record.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { addCompanyData } from '../testing/company-data.js'
 import { type Desk, openDesk } from '../testing/desk.js'
-import { connect } from '../testing/socket.js'
+import { connectSocket } from '../testing/socket.js'
 
 let desk: Desk
 beforeAll(async () => {
@@ -14,19 +14,19 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.close())
 
-const set = (key: string, value: string) =>
-  desk.happen(PLATFORM, streams.settings(PLATFORM), 'setting.changed.v1', { key, value })
+const setSetting = (key: string, value: string) =>
+  desk.happen(PLATFORM_COMPANY, streams.settings(PLATFORM_COMPANY), 'setting.changed.v1', { key, value })
 
 it('a logo is there for everybody, with headers that let nothing run, and is kept by its version', async () => {
   const about = {
-    companyId: PLATFORM,
+    companyId: PLATFORM_COMPANY,
     mimetype: 'application/octet-stream',
     fileName: 'login.png',
     maxSize: 9,
   }
   const stored = await desk.blobs.put(Buffer.from('picture'), about)
   if (stored === 'too-large') throw new Error('too large')
-  await set('logoLogin', `${stored.id}.png`)
+  await setSetting('logoLogin', `${stored.id}.png`)
   await desk.settled()
   const get = (path: string, headers = {}) => desk.get<string>(null, path, headers)
   const address = (logoAddress('login', `${stored.id}.png`) ?? '').replace('/api', '')
@@ -51,9 +51,9 @@ it('a logo is there for everybody, with headers that let nothing run, and is kep
 it('people of all companies are told how the platform looks; its other settings are for super users', async () => {
   const one = await desk.signIn({ userId: 1001, companyId: 1 })
   const two = await desk.signIn({ userId: 2003, companyId: 2 })
-  const sockets = await Promise.all([one, two].map((agent) => connect(desk, agent)))
-  await set('trial', '7')
-  await set('colorDark', '#55bdae')
+  const sockets = await Promise.all([one, two].map((agent) => connectSocket(desk, agent)))
+  await setSetting('trial', '7')
+  await setSetting('colorDark', '#55bdae')
   await desk.settled()
   for (const [n, socket] of sockets.entries()) {
     const { data } = await socket.waitFor(({ event }) => event === `company-${n + 1}-settings`)

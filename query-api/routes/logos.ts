@@ -1,6 +1,6 @@
 import { isLogoRef, LOGO_TYPES, logoKey, logoOf } from '@guiche/contracts/company/logos.js'
 import { domainError } from '@guiche/contracts/errors.js'
-import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { PLATFORM_COMPANY } from '@guiche/contracts/records/record.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import type { Answer } from '@guiche/infra/http/route.js'
 import type { RouteDeps } from '../deps.js'
@@ -23,7 +23,7 @@ export const logoFile = async (
   const missing = err(domainError('ERR_NO_FILE_FOUND'))
   const [ref = '', ending] = file.split('.')
   if (!isLogoRef(ref)) return missing
-  const logo = logoOf((await records.company(PLATFORM))?.settings[logoKey(ref)] ?? '')
+  const logo = logoOf((await records.company(PLATFORM_COMPANY))?.settings[logoKey(ref)] ?? '')
   if (logo === null || logo.ending !== ending) return missing
   const isNow = version === logo.blobId.slice(0, MARK)
   const headers = {

@@ -1,6 +1,6 @@
 import '@guiche/contracts/testing/with-samples.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { BLANK } from '@guiche/contracts/testing/sample-records.js'
+import { BLANK_SAMPLE } from '@guiche/contracts/testing/sample-records.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
 import {
@@ -61,7 +61,7 @@ describe('GET /public/:blobId', () => {
       })),
     })
     const happen = (type: string, data: object) =>
-      desk.happen(1, streams.records('samples', 1), type as never, { ...BLANK, ...data } as never)
+      desk.happen(1, streams.records('samples', 1), type as never, { ...BLANK_SAMPLE, ...data } as never)
     const statusOf = async (who: Agent, id: string) => (await desk.get(who, `/public/${id}`)).status
     await happen('sample.created.v1', { papers: files(first, second) })
     await desk.settled()

@@ -76,7 +76,7 @@ const maySee = async (documents: Documents, caller: Caller, blobId: string): Pro
 }
 
 /** RFC 6266: an ASCII name for old clients, the real name in UTF-8. */
-const disposition = (kind: 'inline' | 'attachment', fileName: string): string => {
+const contentDisposition = (kind: 'inline' | 'attachment', fileName: string): string => {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(wellFormed(fileName)).replace(
     /['()*]/g,
@@ -89,7 +89,7 @@ const headersOf = (info: BlobInfo): Record<string, string> => {
   const shown = SHOWN.test(info.mimetype)
   return {
     'Content-Type': shown ? info.mimetype : 'application/octet-stream',
-    'Content-Disposition': disposition(shown ? 'inline' : 'attachment', info.fileName),
+    'Content-Disposition': contentDisposition(shown ? 'inline' : 'attachment', info.fileName),
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy':
       "default-src 'none'; img-src 'self'; media-src 'self'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",

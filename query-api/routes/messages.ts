@@ -13,7 +13,7 @@ import type { RouteDeps } from '../deps.js'
 import { type Conversation, conversationOf } from './conversation.js'
 import { openTicket } from './guards.js'
 import { fileOf } from './media.js'
-import { cursorOf, findPage, type Page, type Paged, pageOf, toPage } from './paging.js'
+import { cursorOf, findPage, type Page, type PagedRows, pageOf, toPage } from './paging.js'
 import { textOf } from './params.js'
 import { createPreviews } from './previews.js'
 
@@ -100,7 +100,7 @@ export const searchVisible = async (
   text: string,
   where: Where,
   page: Page,
-): Promise<Paged<MessageDoc> & { tickets: Map<string, TicketDoc> }> => {
+): Promise<PagedRows<MessageDoc> & { tickets: Map<string, TicketDoc> }> => {
   const wanted = page.skip + page.size + 1
   const visible: MessageDoc[] = []
   const tickets = new Map<string, TicketDoc>()

@@ -28,11 +28,11 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.close())
 
-const write = (noteId: number, ticketId: number | null, userId: number, mentions: number[]) =>
+const writeNote = (noteId: number, ticketId: number | null, userId: number, mentions: number[]) =>
   desk.happen(1, streams.record('note', noteId), 'note.created.v1', {
     ...{ noteId, note: `note ${noteId}`, contactId: 1, ticketId, userId, mentions },
   })
-const mentioning = async (who: Agent) => {
+const notesMentioning = async (who: Agent) => {
   const { status, body } = await desk.get<Mention[]>(who, '/tickets/mentions')
   expect(status).toBe(200)
   return body
@@ -40,15 +40,15 @@ const mentioning = async (who: Agent) => {
 
 describe('notes that mention somebody', () => {
   it('are theirs to find, where they may open the ticket and it is not closed', async () => {
-    await write(1, 1, ids.admin, [ids.agent, ids.stranger])
-    await write(2, 1, ids.admin, [ids.agent])
-    await write(3, 2, ids.admin, [ids.agent])
-    await write(4, null, ids.admin, [ids.agent])
-    await write(5, 1, ids.agent, [ids.agent])
-    await write(6, 1, ids.admin, [ids.stranger])
+    await writeNote(1, 1, ids.admin, [ids.agent, ids.stranger])
+    await writeNote(2, 1, ids.admin, [ids.agent])
+    await writeNote(3, 2, ids.admin, [ids.agent])
+    await writeNote(4, null, ids.admin, [ids.agent])
+    await writeNote(5, 1, ids.agent, [ids.agent])
+    await writeNote(6, 1, ids.admin, [ids.stranger])
     await desk.settled()
     const { body: ticket } = await desk.get<{ uuid: string }>(agent, '/tickets/1')
-    const found = await mentioning(agent)
+    const found = await notesMentioning(agent)
     expect(found.map(({ id }) => id)).toEqual([2, 1])
     expect(found[1]).toMatchObject({
       mentions: [
@@ -57,14 +57,14 @@ describe('notes that mention somebody', () => {
       ],
       ticket: { id: 1, uuid: ticket.uuid },
     })
-    expect(await mentioning(stranger)).toEqual([])
-    expect(await mentioning(foreigner)).toEqual([])
+    expect(await notesMentioning(stranger)).toEqual([])
+    expect(await notesMentioning(foreigner)).toEqual([])
   })
 
   it('leave out who was deleted', async () => {
     await desk.happen(1, streams.user(ids.stranger), 'user.deleted.v1', { userId: ids.stranger })
     await desk.settled()
-    const [, first] = await mentioning(agent)
+    const [, first] = await notesMentioning(agent)
     expect(first?.mentions).toEqual([{ id: ids.agent, name: 'Caio' }])
   })
 })

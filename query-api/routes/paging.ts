@@ -1,9 +1,9 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import { comparing, orderedValue } from '@guiche/contracts/ticket-lists/order.js'
+import { compareBy, orderedValue } from '@guiche/contracts/ticket-lists/order.js'
 import type { CollectionName } from '@guiche/contracts/views/collections.js'
 import type { DocOf } from '@guiche/contracts/views/documents.js'
-import type { Doc, Find, Scalar, Search, Where } from '@guiche/infra/read-store/read-store.js'
+import type { Doc, FindQuery, Scalar, Search, Where } from '@guiche/infra/read-store/read-store.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 
 export interface Page {
@@ -14,7 +14,7 @@ export interface Page {
   readonly after: readonly Scalar[] | null
 }
 
-export interface Paged<D> {
+export interface PagedRows<D> {
   readonly rows: D[]
   readonly hasMore: boolean
   /** cursor of the next page; null on the last page */
@@ -23,7 +23,7 @@ export interface Paged<D> {
 
 const isPlain = (value: unknown): boolean => value === null || Number.isSafeInteger(value)
 
-const decode = (cursor: string, length: number): Scalar[] | null => {
+const decodeCursor = (cursor: string, length: number): Scalar[] | null => {
   try {
     const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
     const fits =
@@ -44,18 +44,22 @@ export const pageOf = (
 ): Result<Page, DomainError> => {
   const number = Number(query.pageNumber || '1')
   if (!query.cursor) return ok({ size, skip: (number - 1) * size, after: null })
-  const after = decode(query.cursor, keys)
+  const after = decodeCursor(query.cursor, keys)
   return after === null
     ? err(domainError('ERR_VALIDATION', { field: 'cursor' }))
     : ok({ size, skip: 0, after })
 }
 
 /** A cursor of the page after a document, in this order. */
-export const cursorOf = (doc: Doc, sort: Find['sort']): string =>
+export const cursorOf = (doc: Doc, sort: FindQuery['sort']): string =>
   Buffer.from(JSON.stringify(sort.map(([name]) => orderedValue(doc, name)))).toString('base64url')
 
 /** Makes a page of up to `size + 1` documents in order. */
-export const toPage = <D extends Doc>(found: readonly D[], size: number, sort: Find['sort']): Paged<D> => {
+export const toPage = <D extends Doc>(
+  found: readonly D[],
+  size: number,
+  sort: FindQuery['sort'],
+): PagedRows<D> => {
   const rows = found.slice(0, size)
   const last = rows.at(-1)
   const hasMore = found.length > size
@@ -69,10 +73,10 @@ export const toPage = <D extends Doc>(found: readonly D[], size: number, sort: F
 /** A page of documents that are already in memory, in any order. */
 export const pageInMemory = <D extends Doc>(
   docs: readonly D[],
-  sort: Find['sort'],
+  sort: FindQuery['sort'],
   page: Page,
-  compare: (a: Doc, b: Doc) => number = comparing(sort),
-): Paged<D> => {
+  compare: (a: Doc, b: Doc) => number = compareBy(sort),
+): PagedRows<D> => {
   const sorted = [...docs].sort(compare)
   const seen = page.after
   const from =
@@ -89,9 +93,9 @@ export const pageInMemory = <D extends Doc>(
 export const findPage = async <C extends CollectionName>(
   documents: Documents,
   collection: C,
-  query: { where: readonly Where[]; sort: Find['sort'] },
+  query: { where: readonly Where[]; sort: FindQuery['sort'] },
   page: Page,
-): Promise<Paged<DocOf<C>>> => {
+): Promise<PagedRows<DocOf<C>>> => {
   if (query.where.length === 0) return { rows: [], hasMore: false, cursor: null }
   const place = page.after === null ? { skip: page.skip } : { after: page.after }
   const found = await documents.find(collection, { ...query, ...place, limit: page.size + 1 })
@@ -104,7 +108,7 @@ export const searchPage = async <C extends CollectionName>(
   collection: C,
   query: Omit<Search, 'collection' | 'limit'> & { readonly cap: number },
   page: Page,
-): Promise<Paged<DocOf<C>> & { count: number }> => {
+): Promise<PagedRows<DocOf<C>> & { count: number }> => {
   const { cap, ...search } = query
   const first = await documents.search(collection, { ...search, limit: cap })
   if (page.after === null && page.skip + page.size < first.length) {

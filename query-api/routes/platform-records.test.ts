@@ -4,13 +4,13 @@ import type { AuditRecord } from '@guiche/contracts/views/insight.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { addCompanyData } from '../testing/company-data.js'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
-import { connect } from '../testing/socket.js'
+import { connectSocket } from '../testing/socket.js'
 
 let desk: Desk
 let admin: Agent
 let agent: Agent
 let foreigner: Agent
-const happen = (what: string, tariffId: number, name: string) => {
+const addTariffEvent = (what: string, tariffId: number, name: string) => {
   const values = what === 'deleted' ? {} : { name, price: 5, key: null }
   const type = `tariff.${what}.v1` as never
   return desk.happen(0, streams.records('tariffs', 0), type, { tariffId, ...values } as never)
@@ -22,13 +22,13 @@ beforeAll(async () => {
   admin = await desk.signIn({ userId: ids.admin, companyId: 1 })
   agent = await desk.signIn({ userId: ids.agent, companyId: 1 })
   foreigner = await desk.signIn({ userId: foreign.admin, companyId: 2 })
-  await happen('created', 1, 'Pleno')
-  await happen('created', 2, 'Básico')
+  await addTariffEvent('created', 1, 'Pleno')
+  await addTariffEvent('created', 2, 'Básico')
   await desk.settled()
 })
 afterAll(() => desk?.close())
 
-interface Shown {
+interface ShownTariff {
   readonly id: number
   readonly name: string
 }
@@ -36,11 +36,14 @@ interface Shown {
 describe('records of the platform', () => {
   it.each([['one company'], ['another company']])('are read by who may in %s', async (which) => {
     const who = which === 'one company' ? admin : foreigner
-    const list = await desk.get<Shown[]>(who, '/tariffs/list')
+    const list = await desk.get<ShownTariff[]>(who, '/tariffs/list')
     expect([list.status, list.body.map(({ name }) => name)]).toEqual([200, ['Básico', 'Pleno']])
-    const page = await desk.get<{ tariffs: Shown[]; count: number }>(who, '/tariffs?searchParam=plen')
+    const page = await desk.get<{ tariffs: ShownTariff[]; count: number }>(who, '/tariffs?searchParam=plen')
     expect([page.body.tariffs.map(({ id }) => id), page.body.count]).toEqual([[1], 1])
-    expect((await desk.get<Shown>(who, '/tariffs/2')).body).toMatchObject({ name: 'Básico', companyId: 0 })
+    expect((await desk.get<ShownTariff>(who, '/tariffs/2')).body).toMatchObject({
+      name: 'Básico',
+      companyId: 0,
+    })
   })
 
   it('are not read by others', async () => {
@@ -48,14 +51,14 @@ describe('records of the platform', () => {
   })
 
   it('are told at once to who may read them, in each company by its own channel', async () => {
-    const sockets = await Promise.all([admin, foreigner, agent].map((who) => connect(desk, who)))
+    const sockets = await Promise.all([admin, foreigner, agent].map((who) => connectSocket(desk, who)))
     const [own, other, none] = sockets
-    await happen('changed', 1, 'Pleno de verdade')
+    await addTariffEvent('changed', 1, 'Pleno de verdade')
     const tariff = expect.objectContaining({ id: 1, name: 'Pleno de verdade' })
     const told = { action: 'update', tariff }
     expect(await own?.waitFor(({ event }) => event === 'company-1-tariff')).toMatchObject({ data: told })
     expect(await other?.waitFor(({ event }) => event === 'company-2-tariff')).toMatchObject({ data: told })
-    await happen('deleted', 2, '')
+    await addTariffEvent('deleted', 2, '')
     const gone = await other?.waitFor(({ data }) => data?.action === 'delete')
     expect(gone).toEqual({ event: 'company-2-tariff', data: { action: 'delete', tariffId: 2 } })
     expect(none?.frames.some(({ event }) => event.endsWith('tariff'))).toBe(false)

@@ -4,7 +4,7 @@ import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Ids, newTicket, openDeskWithCompany } from '../testing/company-data.js'
 import type { Agent, Desk } from '../testing/desk.js'
-import { connect } from '../testing/socket.js'
+import { connectSocket } from '../testing/socket.js'
 
 describe('the priority of tickets', () => {
   let desk: Desk
@@ -53,7 +53,7 @@ describe('the priority of tickets', () => {
   })
 
   it('is told to those who see the ticket, as no move', async () => {
-    const socket = await connect(desk, agent)
+    const socket = await connectSocket(desk, agent)
     socket.send('joinTickets', { status: 'pending' })
     await socket.settled()
     await set(501, 'high')

@@ -2,7 +2,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { addCompanyData, type Ids, openDeskWithCompany } from '../testing/company-data.js'
 import type { Agent, Desk } from '../testing/desk.js'
-import { connect } from '../testing/socket.js'
+import { connectSocket } from '../testing/socket.js'
 
 describe('quick messages', () => {
   let desk: Desk
@@ -105,7 +105,7 @@ describe('quick messages', () => {
   it('that are not everybody’s any more leave the others’ screens', async () => {
     await make(4, 'c breve', ids.agent, { geral: 1 })
     await desk.settled()
-    const [own, others] = [await connect(desk, agent), await connect(desk, stranger)]
+    const [own, others] = [await connectSocket(desk, agent), await connectSocket(desk, stranger)]
     await desk.happen(1, streams.records('quick-messages', 1), 'quickmessage.changed.v1', {
       ...{ quickmessageId: 4, shortcode: 'c meu', message: '', media: null, geral: 0, status: 1 },
       userId: ids.agent,

@@ -1,7 +1,7 @@
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import { expect, it } from '@jest/globals'
 import { newMessage } from '../testing/company-data.js'
-import { connect, type Frame } from '../testing/socket.js'
+import { connectSocket, type Frame } from '../testing/socket.js'
 import { type SocketStage, socketStage } from '../testing/socket-stage.js'
 
 let stage = {} as SocketStage
@@ -15,7 +15,7 @@ it('a quote shows the text of another ticket to those alone who may open that, b
   await newMessage(desk, ids, 30, 3, 1, 'a secret of support')
   await newMessage(desk, ids, 31, 1, 1, 'said to sales')
   await desk.settled()
-  const sockets = [await keep(connect(desk, agent)), await keep(connect(desk, admin))]
+  const sockets = [await keep(connectSocket(desk, agent)), await keep(connectSocket(desk, admin))]
   for (const socket of sockets) {
     socket.send('joinChatBox', { ticketId: 1 })
     await socket.settled()

@@ -10,7 +10,7 @@ import {
   newTicket,
 } from '../testing/company-data.js'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
-import { type Page, walk } from '../testing/walk.js'
+import { type Page, walkPages } from '../testing/walk.js'
 
 type Ratings = Page & { readonly records: readonly RatingRecord[] }
 
@@ -142,7 +142,7 @@ describe('ratings', () => {
       ...{ messageId: messageId(2), ticketId: 501, contactId: 7, connectionId: ids.connection },
     })
     await desk.settled()
-    const pages = await walk<Ratings>(desk, admin, '/ratings?date_from=2026-06-01&date_to=2026-06-01')
+    const pages = await walkPages<Ratings>(desk, admin, '/ratings?date_from=2026-06-01&date_to=2026-06-01')
     expect(pages.map(({ records }) => records.length)).toEqual([40, 2])
     const [, , kept] = (await list(period)).records
     expect(kept?.comments.map(({ body }) => body)).toEqual(['muito'])

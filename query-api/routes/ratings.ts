@@ -12,7 +12,7 @@ import type { RatingRecord, RatingSummary } from '@guiche/contracts/views/rating
 import type { DashboardDayDoc, RatingDoc } from '@guiche/contracts/views/ticket.js'
 import { wordsOf } from '@guiche/contracts/words/words.js'
 import { type Cell, csvReply, csvTimes } from '@guiche/infra/csv.js'
-import type { Find, Where } from '@guiche/infra/read-store/read-store.js'
+import type { FindQuery, Where } from '@guiche/infra/read-store/read-store.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import type { RouteDeps } from '../deps.js'
 import { dayAfter, periodOf } from './days.js'
@@ -31,18 +31,18 @@ const SORT = [
 type Routes = typeof insightRoutes
 type Filter = QueryOf<Routes['GET /ratings/export']>
 type Deps = Pick<RouteDeps, 'records' | 'documents' | 'clock'>
-interface Asked {
+interface RatingsQuery {
   readonly company: CompanyDoc
   readonly first: string
   readonly last: string
   readonly where: Where
 }
 
-const periodAsked = async (
+const requestedPeriod = async (
   { records, clock }: Deps,
   { companyId }: Caller,
   query: Filter,
-): Promise<Result<Asked, DomainError>> => {
+): Promise<Result<RatingsQuery, DomainError>> => {
   const company = await records.company(companyId)
   if (company === null) return err(domainError('ERR_NO_COMPANY_FOUND'))
   const today = dayAt(company.timezone, clock.now().getTime())
@@ -81,7 +81,7 @@ const namesOf = async (
   }
 }
 
-const present = async (
+const presentRating = async (
   documents: Documents,
   companyId: number,
   docs: readonly RatingDoc[],
@@ -124,8 +124,8 @@ const present = async (
 }
 
 /** A page of ratings, newest first. */
-export const ratings = async (deps: Deps, caller: Caller, query: QueryOf<Routes['GET /ratings']>) => {
-  const filter = await periodAsked(deps, caller, query)
+export const ratingsPage = async (deps: Deps, caller: Caller, query: QueryOf<Routes['GET /ratings']>) => {
+  const filter = await requestedPeriod(deps, caller, query)
   if (!filter.ok) return filter
   const page = pageOf(query, PAGE, SORT.length)
   if (!page.ok) return page
@@ -134,13 +134,15 @@ export const ratings = async (deps: Deps, caller: Caller, query: QueryOf<Routes[
     findPage(deps.documents, 'ratings', { where: [where], sort: SORT }, page.value),
     deps.documents.count('ratings', where, COUNT_CAP),
   ])
-  return ok({ body: { records: await present(deps.documents, caller.companyId, rows), count, ...rest } })
+  return ok({
+    body: { records: await presentRating(deps.documents, caller.companyId, rows), count, ...rest },
+  })
 }
 
-type Given = readonly [number, number, number]
-const NONE: Given = [0, 0, 0]
-const addCounts = (a: Given, b: Given): Given => [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
-const figures = ([unsatisfied, satisfied, very]: Given) => {
+type RatingCounts = readonly [number, number, number]
+const NONE: RatingCounts = [0, 0, 0]
+const addCounts = (a: RatingCounts, b: RatingCounts): RatingCounts => [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+const ratingFigures = ([unsatisfied, satisfied, very]: RatingCounts) => {
   const count = unsatisfied + satisfied + very
   const sum = unsatisfied + 2 * satisfied + 3 * very
   return {
@@ -153,8 +155,8 @@ const figures = ([unsatisfied, satisfied, very]: Given) => {
 /** Sums of the days: in all, by agent, and by queue. */
 const addedUp = (days: readonly DashboardDayDoc[], userId: number | null, queueId: number | null) => {
   let total = NONE
-  const users = new Map<number, Given>()
-  const queues = new Map<number, Given>()
+  const users = new Map<number, RatingCounts>()
+  const queues = new Map<number, RatingCounts>()
   for (const [whom, given] of days.flatMap((day) => Object.entries(day.ratings ?? {}))) {
     const [user = 0, queue = 0] = whom.split(':').map(Number)
     if ((userId ?? user) !== user || (queueId ?? queue) !== queue) continue
@@ -171,7 +173,7 @@ export const ratingSummary = async (
   caller: Caller,
   query: QueryOf<Routes['GET /ratings/summary']>,
 ) => {
-  const filter = await periodAsked(deps, caller, query)
+  const filter = await requestedPeriod(deps, caller, query)
   if (!filter.ok) return filter
   const { companyId } = caller
   const { first, last } = filter.value
@@ -186,12 +188,12 @@ export const ratingSummary = async (
     userIds: [...users.keys()],
     queueIds: [...queues.keys()],
   })
-  const listed = (of: ReadonlyMap<number, Given>, nameOf: (id: number) => string) =>
+  const listed = (of: ReadonlyMap<number, RatingCounts>, nameOf: (id: number) => string) =>
     [...of]
-      .map(([id, given]) => ({ id, name: nameOf(id), ...figures(given) }))
+      .map(([id, given]) => ({ id, name: nameOf(id), ...ratingFigures(given) }))
       .sort((a, b) => b.count - a.count || a.name.localeCompare(b.name))
   const body: RatingSummary = {
-    total: figures(total),
+    total: ratingFigures(total),
     users: listed(users, names.user),
     queues: listed(queues, names.queue),
   }
@@ -207,7 +209,7 @@ const COLUMNS = ['ratedAt', 'contact', 'user', 'queue', 'rating', 'comment', 'ti
  * zone.
  */
 export const ratingExport = async (deps: Deps, caller: Caller, query: Filter, language: Language) => {
-  const filter = await periodAsked(deps, caller, query)
+  const filter = await requestedPeriod(deps, caller, query)
   if (!filter.ok) return filter
   const { documents, clock } = deps
   const { company, where } = filter.value
@@ -215,12 +217,12 @@ export const ratingExport = async (deps: Deps, caller: Caller, query: Filter, la
   const moment = csvTimes(company.timezone)
   const rows = async function* (): AsyncGenerator<readonly Cell[]> {
     yield COLUMNS.map((key) => words.t(key))
-    for (let place: Pick<Find, 'after'> = {}; ; ) {
+    for (let place: Pick<FindQuery, 'after'> = {}; ; ) {
       const page = await documents.find('ratings', {
         ...{ where: [where], sort: SORT, limit: EXPORT_PAGE },
         ...place,
       })
-      for (const one of await present(documents, caller.companyId, page)) {
+      for (const one of await presentRating(documents, caller.companyId, page)) {
         const comment = one.comments.map(({ body }) => body).join('\n')
         const who = [one.contact, one.user, one.queue].map((named) => named?.name ?? '')
         yield [moment(one.ratedAt), ...who, one.rating, comment, one.ticketId]

@@ -48,7 +48,7 @@ interface Page {
   readonly hasMore: boolean
   readonly cursor: string | null
 }
-const read = async (who: Agent, path: string, rows: string) => {
+const readPage = async (who: Agent, path: string, rows: string) => {
   const { status, body } = await desk.get<Page>(who, path)
   expect([path, status]).toEqual([path, 200])
   return { ...body, ids: (body[rows] as { id: number }[]).map(({ id }) => id) }
@@ -57,7 +57,7 @@ const read = async (who: Agent, path: string, rows: string) => {
 const byCursor = async (who: Agent, path: string, rows: string, query = '') => {
   const pages: number[][] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const page = await read(who, `${path}?cursor=${cursor}${query}`, rows)
+    const page = await readPage(who, `${path}?cursor=${cursor}${query}`, rows)
     expect(page.hasMore).toBe(page.cursor !== null)
     pages.push(page.ids)
     cursor = page.cursor
@@ -67,32 +67,32 @@ const byCursor = async (who: Agent, path: string, rows: string, query = '') => {
 const byNumber = async (who: Agent, path: string, rows: string, count: number) =>
   (
     await Promise.all(
-      Array.from({ length: count }, (_, at) => read(who, `${path}?pageNumber=${at + 1}`, rows)),
+      Array.from({ length: count }, (_, at) => readPage(who, `${path}?pageNumber=${at + 1}`, rows)),
     )
   ).map((page) => page.ids)
-const upTo = (last: number, isListed: (id: number) => boolean) =>
+const idsUpTo = (last: number, isListed: (id: number) => boolean) =>
   Array.from({ length: last }, (_, at) => at + 1).filter(isListed)
 
 describe('pages of what is one’s own or everybody’s', () => {
   it('have each record once, in order, by cursor and by number', async () => {
-    const expected = upTo(66, (id) => id % 3 !== 1)
+    const expected = idsUpTo(66, (id) => id % 3 !== 1)
     const pages = await byCursor(agent, '/quick-messages', 'records')
     expect(pages.map(({ length }) => length)).toEqual([20, 20, 4])
     expect(pages.flat()).toEqual(expected)
     expect(await byNumber(agent, '/quick-messages', 'records', 4)).toEqual([...pages, []])
-    expect((await read(agent, '/quick-messages', 'records')).count).toBe(44)
-    expect((await read(stranger, '/quick-messages', 'records')).count).toBe(44)
+    expect((await readPage(agent, '/quick-messages', 'records')).count).toBe(44)
+    expect((await readPage(stranger, '/quick-messages', 'records')).count).toBe(44)
   })
 
   it('are searched in the same way', async () => {
     const pages = await byCursor(agent, '/quick-messages', 'records', '&searchParam=ola')
-    expect(pages.flat()).toEqual(upTo(66, (id) => id % 3 !== 1))
-    expect((await read(agent, '/quick-messages?searchParam=004', 'records')).ids).toEqual([])
-    expect((await read(agent, '/quick-messages?searchParam=005', 'records')).ids).toEqual([5])
+    expect(pages.flat()).toEqual(idsUpTo(66, (id) => id % 3 !== 1))
+    expect((await readPage(agent, '/quick-messages?searchParam=004', 'records')).ids).toEqual([])
+    expect((await readPage(agent, '/quick-messages?searchParam=005', 'records')).ids).toEqual([5])
   })
 
   it('go on behind a record that is gone, and show those that have come', async () => {
-    const first = await read(agent, '/quick-messages', 'records')
+    const first = await readPage(agent, '/quick-messages', 'records')
     const stream = streams.records('quick-messages', 1)
     const last = first.ids.at(-1) ?? 0
     await desk.happen(1, stream, 'quickmessage.deleted.v1', { quickmessageId: last })
@@ -101,13 +101,13 @@ describe('pages of what is one’s own or everybody’s', () => {
       userId: ids.agent,
     })
     await desk.settled()
-    const next = await read(agent, `/quick-messages?cursor=${first.cursor}`, 'records')
+    const next = await readPage(agent, `/quick-messages?cursor=${first.cursor}`, 'records')
     expect(next.ids.slice(0, 2)).toEqual([200, 32])
   })
 })
 
 describe('pages of what only some may read', () => {
-  const expected = upTo(100, (id) => id % 4 === 0).reverse()
+  const expected = idsUpTo(100, (id) => id % 4 === 0).reverse()
 
   it('are filled with what the reader may read', async () => {
     const pages = await byCursor(stranger, '/schedules', 'schedules')
@@ -117,9 +117,9 @@ describe('pages of what only some may read', () => {
   })
 
   it('count what is on them where that is all', async () => {
-    expect((await read(stranger, '/schedules?searchParam=mensagem%2050', 'schedules')).count).toBe(0)
-    expect((await read(stranger, '/schedules?searchParam=mensagem%2052', 'schedules')).count).toBe(1)
-    expect((await read(agent, '/schedules', 'schedules')).count).toBe(100)
+    expect((await readPage(stranger, '/schedules?searchParam=mensagem%2050', 'schedules')).count).toBe(0)
+    expect((await readPage(stranger, '/schedules?searchParam=mensagem%2052', 'schedules')).count).toBe(1)
+    expect((await readPage(agent, '/schedules', 'schedules')).count).toBe(100)
   })
 
   it('are searched in the same way', async () => {

@@ -9,7 +9,7 @@ import type { Doc, Where } from '@guiche/infra/read-store/read-store.js'
 import { allRecords } from '@guiche/infra/records/all-records.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import { isAboutTicket, recordReaders } from '@guiche/infra/records/present-records.js'
-import { findPage, type Page, type Paged, searchPage, toPage } from './paging.js'
+import { findPage, type Page, type PagedRows, searchPage, toPage } from './paging.js'
 
 /** Maximum of matches that are counted; for a search, the matches that are checked at once. */
 const COUNTED = 5000
@@ -17,7 +17,7 @@ const SEARCHED = 1000
 /** Maximum of reads to fill a page when some of the found records are not for the reader. */
 const ROUNDS = 10
 
-interface Asked {
+interface PageQuery {
   readonly where?: Where
   readonly text?: string
 }
@@ -38,7 +38,7 @@ export const readableRecords = async <N extends RecordName>(
   documents: Documents,
   name: N,
   caller: Caller,
-  { where = {}, text = '' }: Asked,
+  { where = {}, text = '' }: PageQuery,
 ): Promise<RecordDoc<Records[N]>[]> => {
   const spec = RECORDS[name]
   const asked = { where: readable(spec, caller, where), text }
@@ -48,7 +48,7 @@ export const readableRecords = async <N extends RecordName>(
 }
 
 type AnyDoc = Doc & RecordDoc<RecordSpec>
-type Found = Paged<AnyDoc> & { readonly count: number }
+type FoundPage = PagedRows<AnyDoc> & { readonly count: number }
 
 /**
  * A page of the records that match and that the caller may read, in the declared order. `count` is exact up to a
@@ -58,19 +58,19 @@ export const pageOfRecords = async (
   documents: Documents,
   name: RecordName,
   caller: Caller,
-  { where = {}, text = '' }: Asked,
+  { where = {}, text = '' }: PageQuery,
   page: Page,
-): Promise<Found> => {
+): Promise<FoundPage> => {
   const spec: RecordSpec = RECORDS[name]
   const { plural } = RECORDS[name]
   const { companyId } = caller
   const sort = orderOf(spec)
   const query = { where: readable(spec, caller, where), sort }
   const isSearch = spec.list.search !== undefined && text !== ''
-  const read = async (at: Page): Promise<Paged<AnyDoc> & { count?: number }> =>
+  const read = async (at: Page): Promise<PagedRows<AnyDoc> & { count?: number }> =>
     (isSearch
       ? await searchPage(documents, plural, { ...query, companyId, text, cap: SEARCHED }, at)
-      : await findPage(documents, plural, query, at)) as unknown as Paged<AnyDoc> & { count?: number }
+      : await findPage(documents, plural, query, at)) as unknown as PagedRows<AnyDoc> & { count?: number }
 
   if (!isAboutTicket(spec)) {
     const { count, ...found } = await read(page)
@@ -82,7 +82,7 @@ export const pageOfRecords = async (
   const wanted = page.skip + page.size
   const rounds = ROUNDS + Math.ceil(page.skip / page.size)
   let at: Page = { ...page, skip: 0 }
-  let last: Paged<AnyDoc> & { count?: number } = { rows: [], hasMore: true, cursor: null }
+  let last: PagedRows<AnyDoc> & { count?: number } = { rows: [], hasMore: true, cursor: null }
   for (let round = 0; round < rounds && found.length <= wanted && last.hasMore; round++) {
     last = await read(at)
     const mayRead = await recordReaders(documents, spec, last.rows)

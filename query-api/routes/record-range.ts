@@ -2,7 +2,7 @@ import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { namesOf } from '@guiche/contracts/records/fields.js'
 import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
-import { PERIODS } from '@guiche/contracts/recurrence/rule.js'
+import { RULE_PERIODS } from '@guiche/contracts/recurrence/rule.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { SignedInCall } from '@guiche/infra/http/route.js'
 import type { Doc, Where } from '@guiche/infra/read-store/read-store.js'
@@ -49,7 +49,7 @@ export const recordsInRange = async (
   const own = { ...where, companyId: caller.companyId }
   const asked: Where[] = [{ ...own, [field]: { from, to: last } }]
   if (recurring !== undefined)
-    asked.push({ ...own, [`${recurring}.every`]: { in: PERIODS }, [field]: { lt: from } })
+    asked.push({ ...own, [`${recurring}.every`]: { in: RULE_PERIODS }, [field]: { lt: from } })
   const pages = await Promise.all(
     asked.map((one) =>
       documents.find(RECORDS[name].plural, {

@@ -2,7 +2,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { addCompanyData, type Ids, newContact, newTicket } from '../testing/company-data.js'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
-import { connect } from '../testing/socket.js'
+import { connectSocket } from '../testing/socket.js'
 
 let desk: Desk
 let ids: Ids
@@ -46,17 +46,17 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.close())
 
-interface Named {
+interface NamedRow {
   readonly id: number
   readonly name: string
 }
 interface TagPage {
-  readonly tags: (Named & { ticketsCount: number })[]
+  readonly tags: (NamedRow & { ticketsCount: number })[]
   readonly count: number
   readonly hasMore: boolean
   readonly cursor: string | null
 }
-const names = async (path: string, who = agent) => {
+const namesAt = async (path: string, who = agent) => {
   const { status, body } = await desk.get<TagPage>(who, path)
   expect(status).toBe(200)
   return body.tags.map(({ name }) => name)
@@ -80,14 +80,14 @@ describe('lists of tags', () => {
     ['(((', []],
     ['%', []],
   ])('find %s by the beginnings of words, as every search', async (text, found) => {
-    expect(await names(`/tags?searchParam=${encodeURIComponent(text)}`)).toEqual(found)
-    const { body } = await desk.get<Named[]>(agent, `/tags/list?searchParam=${encodeURIComponent(text)}`)
+    expect(await namesAt(`/tags?searchParam=${encodeURIComponent(text)}`)).toEqual(found)
+    const { body } = await desk.get<NamedRow[]>(agent, `/tags/list?searchParam=${encodeURIComponent(text)}`)
     expect(body.map(({ name }) => name)).toEqual(found)
   })
 
   it('end where their pages end, and refuse what is no page', async () => {
-    expect(await names('/tags?pageNumber=2')).toEqual([])
-    expect(await names('/tags?pageNumber=9999')).toEqual([])
+    expect(await namesAt('/tags?pageNumber=2')).toEqual([])
+    expect(await namesAt('/tags?pageNumber=9999')).toEqual([])
     for (const bad of [
       'pageNumber=0',
       'pageNumber=-1',
@@ -101,15 +101,19 @@ describe('lists of tags', () => {
   })
 
   it('show those of the own company alone', async () => {
-    expect(await names('/tags', foreigner)).toEqual(['vip alheio'])
+    expect(await namesAt('/tags', foreigner)).toEqual(['vip alheio'])
     expect((await desk.get(foreigner, '/tags/1')).body).toEqual({ error: 'ERR_NO_TAG_FOUND' })
-    expect((await desk.get<Named>(agent, '/tags/1')).body).toMatchObject({ id: 1, name: 'Ágil', kanban: 0 })
+    expect((await desk.get<NamedRow>(agent, '/tags/1')).body).toMatchObject({
+      id: 1,
+      name: 'Ágil',
+      kanban: 0,
+    })
   })
 })
 
 describe('tickets with tags', () => {
   interface Tickets {
-    readonly tickets: { id: number; tags: Named[] }[]
+    readonly tickets: { id: number; tags: NamedRow[] }[]
   }
   const found = async (tags: readonly number[], who = agent) => {
     const { body } = await desk.get<Tickets>(who, `/tickets?status=open&tags=${JSON.stringify(tags)}`)
@@ -142,7 +146,7 @@ describe('tickets with tags', () => {
   })
 
   it('show its new name at once, and none that was deleted', async () => {
-    const socket = await connect(desk, agent)
+    const socket = await connectSocket(desk, agent)
     await desk.happen(1, streams.records('tags', 1), 'tag.changed.v1', {
       ...{ tagId: 4, name: 'Antigo', color: '#000000', kanban: 0, userId: ids.admin },
     })
@@ -155,7 +159,7 @@ describe('tickets with tags', () => {
     const deleted = await socket.waitFor(({ data }) => data?.action === 'delete')
     expect(deleted).toEqual({ event: 'company-1-tag', data: { action: 'delete', tagId: 4 } })
     socket.close()
-    const { body } = await desk.get<{ tags: Named[] }>(agent, '/tickets/1')
+    const { body } = await desk.get<{ tags: NamedRow[] }>(agent, '/tickets/1')
     expect(body.tags).toEqual([
       { id: 3, name: 'Cliente VIP', color: '#A4CCCC', TicketTag: { ticketId: 1, tagId: 3 } },
     ])
@@ -164,7 +168,7 @@ describe('tickets with tags', () => {
   })
 
   it('count on the page of tags while it is open, and in the frame of the ticket', async () => {
-    const socket = await connect(desk, agent)
+    const socket = await connectSocket(desk, agent)
     socket.send('joinChatBox', { ticketId: 2 })
     await socket.settled()
     await putOn(2, 6)
@@ -226,7 +230,7 @@ describe('lists of notes', () => {
   })
 
   it('are told at once, to those who may read them', async () => {
-    const [near, far] = [await connect(desk, agent), await connect(desk, stranger)]
+    const [near, far] = [await connectSocket(desk, agent), await connectSocket(desk, stranger)]
     await newNote(9, 1, 2)
     const told = await near.waitFor(({ event }) => event === 'company-1-note')
     expect(told.data).toMatchObject({

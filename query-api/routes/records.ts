@@ -18,7 +18,7 @@ import { textOf } from './params.js'
 import { pageOfRecords, readableRecords } from './record-pages.js'
 import { type Range, rangeOf, recordsInRange } from './record-range.js'
 
-interface Asked {
+interface RecordsQuery {
   readonly searchParam?: string
   readonly pageNumber?: string
   readonly cursor?: string
@@ -71,7 +71,7 @@ const queriesOf = (deps: RouteDeps, name: RecordName): readonly Route[] => {
   }
 
   const askedBy = ({ query }: SignedInCall, where: Where) => ({
-    ...{ where, text: textOf((query as Asked).searchParam) ?? '' },
+    ...{ where, text: textOf((query as RecordsQuery).searchParam) ?? '' },
   })
 
   /** Records of the platform are read by users of all companies. */
@@ -97,7 +97,7 @@ const queriesOf = (deps: RouteDeps, name: RecordName): readonly Route[] => {
       [`GET ${path}`]: async (call: SignedInCall) => {
         const range = rangeOf(spec, call.query as Range)
         if (!range.ok) return range
-        const page = pageOf(call.query as Asked, list.page ?? 0, orderOf(spec).length)
+        const page = pageOf(call.query as RecordsQuery, list.page ?? 0, orderOf(spec).length)
         if (!page.ok) return page
         const where = await whereOf(call)
         if (!where.ok) return where

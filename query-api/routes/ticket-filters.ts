@@ -10,7 +10,7 @@ import {
   TICKET_FILTERS,
 } from '@guiche/contracts/ticket-lists/filters.js'
 import type { TicketList } from '@guiche/contracts/ticket-lists/lists.js'
-import type { Others } from '@guiche/contracts/ticket-lists/match.js'
+import type { OtherConditions } from '@guiche/contracts/ticket-lists/match.js'
 import type { RouteDeps } from '../deps.js'
 import { FIRST_DAY, LAST_DAY, periodOf } from './days.js'
 import { flagOf, idsOf, textOf, wordsOf } from './params.js'
@@ -39,9 +39,9 @@ const periodsIn = async (
   deps: Pick<RouteDeps, 'records'>,
   companyId: number,
   values: FilterValues,
-): Promise<Result<Others, DomainError>> => {
+): Promise<Result<OtherConditions, DomainError>> => {
   const days = filtersOf('day')
-  const periods: { -readonly [F in keyof Others]: Others[F] } = {}
+  const periods: { -readonly [F in keyof OtherConditions]: OtherConditions[F] } = {}
   for (const field of new Set(days.map((name) => TICKET_FILTERS[name].field))) {
     const ends = days.filter((name) => TICKET_FILTERS[name].field === field)
     const dayOf = (end: 'first' | 'last') => {
@@ -64,7 +64,7 @@ export const filtersIn = (
   deps: Pick<RouteDeps, 'documents' | 'records'>,
   companyId: number,
   query: FilterQuery,
-): Promise<Result<TicketList & { readonly and: Others }, DomainError>> =>
+): Promise<Result<TicketList & { readonly and: OtherConditions }, DomainError>> =>
   ofCompany(deps, companyId, valuesIn(query))
 
 /** The filter's values resolved in the company: the times of its days, without deleted tags. */
@@ -72,13 +72,13 @@ export const ofCompany = async (
   deps: Pick<RouteDeps, 'documents' | 'records'>,
   companyId: number,
   values: FilterValues,
-): Promise<Result<TicketList & { readonly and: Others }, DomainError>> => {
+): Promise<Result<TicketList & { readonly and: OtherConditions }, DomainError>> => {
   const periods = await periodsIn(deps, companyId, values)
   if (!periods.ok) return periods
   const tagIds = values.tags ?? []
   const tags = await deps.documents.getMany('tags', tagIds)
   const isThere = (id: number) => tags.get(String(id))?.companyId === companyId
   // a ticket's document may still have the id of a deleted tag
-  const none: Others = tagIds.every(isThere) ? {} : { ticketId: { in: [] } }
+  const none: OtherConditions = tagIds.every(isThere) ? {} : { ticketId: { in: [] } }
   return ok({ ...values, and: { ...none, ...periods.value } })
 }

@@ -2,8 +2,8 @@ import { toPosition } from '@guiche/contracts/envelope.js'
 import { pick } from '@guiche/contracts/pick.js'
 import { BADGE_FILTERS, isNarrowed } from '@guiche/contracts/ticket-lists/filters.js'
 import { inList, type ListReader, matchesOf, type TicketList } from '@guiche/contracts/ticket-lists/lists.js'
-import { fulfils, type ListedTicket } from '@guiche/contracts/ticket-lists/match.js'
-import { comparing, TICKET_ORDERS, type TicketOrder } from '@guiche/contracts/ticket-lists/order.js'
+import { fulfilsMatch, type ListedTicket } from '@guiche/contracts/ticket-lists/match.js'
+import { compareBy, TICKET_ORDERS, type TicketOrder } from '@guiche/contracts/ticket-lists/order.js'
 import { drawnChoices, filterValues } from '@guiche/contracts/ticket-lists/testing/filters.js'
 import type { CounterDoc } from '@guiche/contracts/views/ticket.js'
 import { createEmbeddedReadStore } from '@guiche/infra/read-store/embedded.js'
@@ -12,7 +12,7 @@ import { tempDir } from '@guiche/infra/testing/temp-dir.js'
 import { inbox } from '@guiche/projector/views/inbox.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { total, whereOf } from './ticket-scope.js'
+import { totalOf, whereOf } from './ticket-scope.js'
 
 const COLLECTION = 'tickets@1'
 const TICKETS = 150
@@ -94,7 +94,7 @@ describe('a list of tickets', () => {
         const limit = TICKETS
         const found =
           where.length === 0 ? [] : await store.find({ collection: COLLECTION, where, sort, limit })
-        const live = docs.filter((doc) => inList(doc as ListedTicket, asked, who)).sort(comparing(sort))
+        const live = docs.filter((doc) => inList(doc as ListedTicket, asked, who)).sort(compareBy(sort))
         expect(found.map(({ id }) => id)).toEqual(live.map(({ id }) => id))
       }),
       { numRuns: 150 },
@@ -110,8 +110,8 @@ describe('a list of tickets', () => {
         const isMaintained = (name: string) => !isNarrowed({ [name]: [1] }) && !isNarrowed({ [name]: true })
         const names = BADGE_FILTERS.filter(isMaintained)
         const matches = matchesOf(who, { ...pick<TicketList, keyof TicketList>(asked, ...names, 'status') })
-        const shown = counted.filter((doc) => matches.some((match) => fulfils(doc, match)))
-        expect(total(matches, counters as unknown as CounterDoc[])).toBe(shown.length)
+        const shown = counted.filter((doc) => matches.some((match) => fulfilsMatch(doc, match)))
+        expect(totalOf(matches, counters as unknown as CounterDoc[])).toBe(shown.length)
       }),
       { numRuns: 300 },
     )

@@ -1,5 +1,5 @@
 import { TICKET_STATUSES } from '@guiche/contracts/events/ticket.js'
-import { fulfils, type TicketMatch } from '@guiche/contracts/ticket-lists/match.js'
+import { fulfilsMatch, type TicketMatch } from '@guiche/contracts/ticket-lists/match.js'
 import type { CounterDoc } from '@guiche/contracts/views/ticket.js'
 import type { Where } from '@guiche/infra/read-store/read-store.js'
 
@@ -12,7 +12,7 @@ export const whereOf = (companyId: number, match: TicketMatch): Where => ({
 })
 
 /** Sum of the counters that match one of these; each counter once. */
-export const total = (matches: readonly TicketMatch[], counters: readonly CounterDoc[]): number =>
+export const totalOf = (matches: readonly TicketMatch[], counters: readonly CounterDoc[]): number =>
   counters
-    .filter((counter) => matches.some((match) => fulfils(counter, match)))
+    .filter((counter) => matches.some((match) => fulfilsMatch(counter, match)))
     .reduce((sum, counter) => sum + counter.tickets, 0)

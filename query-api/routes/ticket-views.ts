@@ -5,7 +5,12 @@ import { ticketViewRoutes } from '@guiche/contracts/routes/ticket-views.js'
 import { COUNT_CAP } from '@guiche/contracts/ticket/counts.js'
 import { offeredIn } from '@guiche/contracts/ticket-lists/filters.js'
 import { matchesOf } from '@guiche/contracts/ticket-lists/lists.js'
-import { type TicketView, type ViewedList, viewFor, widened } from '@guiche/contracts/ticket-lists/views.js'
+import {
+  type TicketView,
+  type ViewedList,
+  viewFor,
+  widenForAgent,
+} from '@guiche/contracts/ticket-lists/views.js'
 import type { Caller } from '@guiche/contracts/users/permissions.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import { inParallel } from '@guiche/infra/parallel.js'
@@ -23,7 +28,7 @@ const countOf = async (
   caller: Caller,
   { status, values }: ViewedList,
 ): Promise<Result<number, DomainError>> => {
-  const asked = widened(values, caller.profile === 'admin')
+  const asked = widenForAgent(values, caller.profile === 'admin')
   const filters = await ofCompany(deps, caller.companyId, offeredIn(status, asked))
   if (!filters.ok) return filters
   const and = { ...filters.value.and, imported: false }

@@ -1,11 +1,11 @@
 import { pluck } from '@guiche/contracts/pick.js'
-import { LEAST_DIGITS } from '@guiche/contracts/search-length.js'
+import { MIN_SEARCH_DIGITS } from '@guiche/contracts/search-length.js'
 import { matchesOf } from '@guiche/contracts/ticket-lists/lists.js'
 import { TICKET_ORDERS } from '@guiche/contracts/ticket-lists/order.js'
 import { type Caller, mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import type { ContactDoc } from '@guiche/contracts/views/directory.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
-import { searcher } from '@guiche/infra/read-store/tokens.js'
+import { createSearcher } from '@guiche/infra/read-store/tokens.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import { whereOf } from './ticket-scope.js'
 
@@ -23,7 +23,7 @@ const CALLED = { text: ['name', 'username'], digits: ['number'] }
 const nameMatcher = (text: string) => {
   const [, number] = /^#?(\d{1,15})$/.exec(text) ?? []
   // a few digits occur in most phone numbers
-  const isCalled = searcher(CALLED, text, text.replace(/\D/g, '').length >= LEAST_DIGITS)
+  const isCalled = createSearcher(CALLED, text, text.replace(/\D/g, '').length >= MIN_SEARCH_DIGITS)
   return ({ ticketId }: TicketDoc, contact: ContactDoc | undefined): boolean =>
     (number !== undefined && String(ticketId).startsWith(number)) ||
     (contact !== undefined && isCalled(contact))

@@ -8,7 +8,7 @@ import { ticketRoutes } from '@guiche/contracts/routes/tickets.js'
 import { COUNT_CAP } from '@guiche/contracts/ticket/counts.js'
 import { type FilterValues, isNarrowed, offeredIn } from '@guiche/contracts/ticket-lists/filters.js'
 import { matchesOf, type TicketList } from '@guiche/contracts/ticket-lists/lists.js'
-import { fulfils, type Others, type TicketMatch } from '@guiche/contracts/ticket-lists/match.js'
+import { fulfilsMatch, type OtherConditions, type TicketMatch } from '@guiche/contracts/ticket-lists/match.js'
 import { type Order, TICKET_ORDERS } from '@guiche/contracts/ticket-lists/order.js'
 import { type Caller, mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import type { OpenedTicket } from '@guiche/contracts/views/records.js'
@@ -22,10 +22,10 @@ import { contactTextOf } from './contact-text.js'
 import { ticketsOfContacts } from './contact-tickets.js'
 import { type Period, periodOf } from './days.js'
 import { createNotes } from './notes.js'
-import { findPage, type Page, type Paged, pageInMemory, pageOf } from './paging.js'
+import { findPage, type Page, type PagedRows, pageInMemory, pageOf } from './paging.js'
 import { flagOf, textOf } from './params.js'
 import { filtersIn } from './ticket-filters.js'
-import { total, whereOf } from './ticket-scope.js'
+import { totalOf, whereOf } from './ticket-scope.js'
 
 const PAGE = 40
 /** Orders by position, because times come from the clocks of several machines. */
@@ -88,7 +88,7 @@ const searchTickets = async (
 ): Promise<TicketDoc[]> => {
   const { companyId } = caller
   const isMeant = (ticket: TicketDoc) =>
-    ticket.companyId === companyId && matches.some((match) => fulfils(ticket, match))
+    ticket.companyId === companyId && matches.some((match) => fulfilsMatch(ticket, match))
   const [contacts, messages] = await Promise.all([
     documents.search('contacts', {
       companyId,
@@ -112,14 +112,14 @@ const searchTickets = async (
   return [...found.values()].filter(isMeant)
 }
 
-const list = async (
+const listTickets = async (
   deps: Pick<RouteDeps, 'documents' | 'records'>,
   caller: Caller,
   matches: readonly TicketMatch[],
   text: string | null,
   page: Page,
   sort: Order,
-): Promise<Paged<TicketDoc> & { count: number }> => {
+): Promise<PagedRows<TicketDoc> & { count: number }> => {
   const { documents } = deps
   if (matches.length === 0) return { rows: [], hasMore: false, cursor: null, count: 0 }
   if (text !== null) {
@@ -138,10 +138,10 @@ const list = async (
 const countsOf = async (
   documents: Documents,
   caller: Caller,
-  filters: TicketList & { readonly and: Others },
+  filters: TicketList & { readonly and: OtherConditions },
 ): Promise<InboxCounts> => {
   const { companyId } = caller
-  const matchesIn = (status: TicketStatus, more: FilterValues = {}, and: Others = {}) =>
+  const matchesIn = (status: TicketStatus, more: FilterValues = {}, and: OtherConditions = {}) =>
     matchesOf(caller, {
       ...offeredIn(status, filters),
       ...more,
@@ -166,7 +166,7 @@ const countsOf = async (
     { companyId, status: 'closed', ...own },
   ]
   const counters = await documents.find('counters', { where, limit: COUNTERS })
-  const badge = (status: TicketStatus): number => total(matchesIn(status), counters)
+  const badge = (status: TicketStatus): number => totalOf(matchesIn(status), counters)
   return {
     open: Math.max(0, badge('open') - snoozed),
     pending: badge('pending'),
@@ -216,7 +216,7 @@ export const ticketQueries = (deps: RouteDeps): readonly Route[] => {
       if (!asked.ok) return asked
       const matches = matchesOf(caller, asked.value)
       const text = textOf(query.searchParam)
-      const { rows, ...rest } = await list(deps, caller, matches, text, page.value, sort)
+      const { rows, ...rest } = await listTickets(deps, caller, matches, text, page.value, sort)
       return ok({ body: { tickets: await records.presentTickets(rows), ...rest } })
     },
 

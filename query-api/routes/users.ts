@@ -1,12 +1,12 @@
 import { domainError } from '@guiche/contracts/errors.js'
-import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { PLATFORM_COMPANY } from '@guiche/contracts/records/record.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { userRoutes } from '@guiche/contracts/routes/users.js'
 import type { UserDoc } from '@guiche/contracts/views/directory.js'
 import { presentUserRow, presentUserToAgents } from '@guiche/contracts/views/present.js'
 import { presentOwnUser } from '@guiche/contracts/views/session.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
-import { searcher } from '@guiche/infra/read-store/tokens.js'
+import { createSearcher } from '@guiche/infra/read-store/tokens.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import type { RouteDeps } from '../deps.js'
 import { pageInMemory, pageOf } from './paging.js'
@@ -39,7 +39,8 @@ export const userQueries = ({ records, documents, guards, clock }: RouteDeps): r
       if (!page.ok) return page
       const text = textOf(query.searchParam)
       const everyone = await usersOf(documents, caller.companyId)
-      const fitting = text === null ? everyone : everyone.filter(searcher({ text: ['name', 'email'] }, text))
+      const fitting =
+        text === null ? everyone : everyone.filter(createSearcher({ text: ['name', 'email'] }, text))
       const { rows, ...rest } = pageInMemory(fitting, SORT, page.value)
       const all = await records.presentUsers(rows)
       const users = caller.profile === 'admin' ? all : all.map(presentUserToAgents)
@@ -71,7 +72,7 @@ export const userQueries = ({ records, documents, guards, clock }: RouteDeps): r
       const [[whole], company, platform] = await Promise.all([
         records.presentUsers([user]),
         records.companyWithPlan(user.companyId),
-        records.company(PLATFORM),
+        records.company(PLATFORM_COMPANY),
       ])
       if (whole === undefined || company === null) return err(domainError('ERR_NO_USER_FOUND'))
       const isWhole = caller.profile === 'admin' || caller.userId === user.userId

@@ -6,8 +6,8 @@ import type { SearchRecord } from '@guiche/contracts/views/search.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { addCompanyData, idsOf, newContact, newMessage, newTicket, uuidOf } from '../testing/company-data.js'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
-import { connect, type Socket } from '../testing/socket.js'
-import { type Page, walk } from '../testing/walk.js'
+import { connectSocket, type Socket } from '../testing/socket.js'
+import { type Page, walkPages } from '../testing/walk.js'
 
 const ids = idsOf(1)
 const FOREIGN = idsOf(2)
@@ -63,7 +63,7 @@ const TICKETS: readonly Ticket[] = [ids.sales, ids.support, null]
  * - Users see their own tickets and the tickets of their queues.
  * - Users with the right to all tickets also see waiting tickets without a queue.
  */
-const sees = ({ companyId, profile, userId, queueIds, allTicket }: Reader, ticket: Ticket): boolean => {
+const maySee = ({ companyId, profile, userId, queueIds, allTicket }: Reader, ticket: Ticket): boolean => {
   if (companyId !== 1) return false
   if (profile === 'admin' || ticket.userId === userId) return true
   if (ticket.queueId !== null) return queueIds.includes(ticket.queueId)
@@ -73,17 +73,17 @@ const sees = ({ companyId, profile, userId, queueIds, allTicket }: Reader, ticke
  * A tab of the inbox: all visible waiting tickets. Of other tickets only the reader's own, unless an administrator asks for
  * all.
  */
-const lists = (reader: Reader, ticket: Ticket, showAll: boolean): boolean =>
-  sees(reader, ticket) &&
+const isListed = (reader: Reader, ticket: Ticket, showAll: boolean): boolean =>
+  maySee(reader, ticket) &&
   (ticket.status === 'pending' || ticket.userId === reader.userId || (showAll && reader.profile === 'admin'))
 
 const idsWhere = (fits: (ticket: Ticket) => boolean): number[] => TICKETS.filter(fits).map(({ id }) => id)
-const sorted = (found: readonly number[]): number[] => [...new Set(found)].sort((a, b) => a - b)
+const sortedIds = (found: readonly number[]): number[] => [...new Set(found)].sort((a, b) => a - b)
 const WORDS = [...new Set(TICKETS.map(({ word }) => word))]
 
 describe.each(READERS)('$name', (reader) => {
-  const seen = idsWhere((ticket) => sees(reader, ticket))
-  const hidden = idsWhere((ticket) => !sees(reader, ticket))
+  const seen = idsWhere((ticket) => maySee(reader, ticket))
+  const hidden = idsWhere((ticket) => !maySee(reader, ticket))
   const get = <T>(path: string) => desk.get<T>(agentOf(reader), path)
   /** Ids of the tickets whose path succeeds. All other paths must be refused in the same way. */
   const answering = async (pathOf: (id: number) => string, refused: readonly [number, string]) => {
@@ -124,9 +124,9 @@ describe.each(READERS)('$name', (reader) => {
     const expected = { open: 0, pending: 0, closed: 0, snoozed: 0 }
     for (const status of ['open', 'pending', 'closed'] as const) {
       const path = `/tickets?status=${status}&showAll=${showAll}`
-      const pages = await walk<Page & { tickets: TicketRecord[] }>(desk, agentOf(reader), path)
-      const listed = idsWhere((ticket) => ticket.status === status && lists(reader, ticket, showAll))
-      expect(sorted(pages.flatMap(({ tickets }) => tickets.map(({ id }) => id)))).toEqual(listed)
+      const pages = await walkPages<Page & { tickets: TicketRecord[] }>(desk, agentOf(reader), path)
+      const listed = idsWhere((ticket) => ticket.status === status && isListed(reader, ticket, showAll))
+      expect(sortedIds(pages.flatMap(({ tickets }) => tickets.map(({ id }) => id)))).toEqual(listed)
       expect(new Set(pages.map(({ count }) => count))).toEqual(new Set([listed.length]))
       expected[status] = listed.length
     }
@@ -135,10 +135,10 @@ describe.each(READERS)('$name', (reader) => {
 
   it('searches', async () => {
     for (const word of WORDS) {
-      const there = idsWhere((ticket) => ticket.word === word && sees(reader, ticket))
+      const there = idsWhere((ticket) => ticket.word === word && maySee(reader, ticket))
       const [tickets, messages, all] = await Promise.all([
         get<{ tickets: TicketRecord[] }>(`/tickets?searchParam=${word}`),
-        walk<Page & { messages: MessageRecord[] }>(
+        walkPages<Page & { messages: MessageRecord[] }>(
           desk,
           agentOf(reader),
           `/search/messages?searchParam=${word}`,
@@ -146,11 +146,11 @@ describe.each(READERS)('$name', (reader) => {
         get<SearchRecord>(`/search?searchParam=${word}&limit=50`),
       ])
       const found = {
-        tickets: sorted(tickets.body.tickets.map(({ id }) => id)),
-        messages: sorted(messages.flatMap((page) => page.messages.map(({ ticketId }) => ticketId))),
-        said: sorted(all.body.messages.map(({ ticketId }) => ticketId)),
-        people: sorted(all.body.tickets.map(({ id }) => id)),
-        beside: sorted(all.body.contacts.flatMap(({ ticket }) => (ticket === null ? [] : [ticket.id]))),
+        tickets: sortedIds(tickets.body.tickets.map(({ id }) => id)),
+        messages: sortedIds(messages.flatMap((page) => page.messages.map(({ ticketId }) => ticketId))),
+        said: sortedIds(all.body.messages.map(({ ticketId }) => ticketId)),
+        people: sortedIds(all.body.tickets.map(({ id }) => id)),
+        beside: sortedIds(all.body.contacts.flatMap(({ ticket }) => (ticket === null ? [] : [ticket.id]))),
       }
       expect({ word, ...found }).toEqual({
         ...{ word, tickets: there, messages: there, said: there, people: there, beside: there },
@@ -162,9 +162,13 @@ describe.each(READERS)('$name', (reader) => {
     [`tags=[${TAG}]`, () => true],
     [`users=[${ids.stranger}]`, ({ userId }: Ticket) => userId === ids.stranger],
   ] as const)('searches by %s alone', async (asked, fits) => {
-    const pages = await walk<Page & { tickets: TicketRecord[] }>(desk, agentOf(reader), `/tickets?${asked}`)
-    expect(sorted(pages.flatMap(({ tickets }) => tickets.map(({ id }) => id)))).toEqual(
-      idsWhere((ticket) => fits(ticket) && sees(reader, ticket)),
+    const pages = await walkPages<Page & { tickets: TicketRecord[] }>(
+      desk,
+      agentOf(reader),
+      `/tickets?${asked}`,
+    )
+    expect(sortedIds(pages.flatMap(({ tickets }) => tickets.map(({ id }) => id)))).toEqual(
+      idsWhere((ticket) => fits(ticket) && maySee(reader, ticket)),
     )
   })
 
@@ -191,14 +195,14 @@ describe.each(READERS)('$name', (reader) => {
 })
 
 it.each(COLLEAGUES)('a chat box is joined by those who see its ticket: $name', async (reader) => {
-  const socket = await connect(desk, agentOf(reader))
+  const socket = await connectSocket(desk, agentOf(reader))
   // The server closes a socket that sends more requests at once.
   const some = TICKETS.filter(({ userId }) => [null, ids.stranger, reader.userId].includes(userId))
   for (const { id } of [...some, { id: 999_999 }]) socket.send('joinChatBox', { ticketId: id })
   const codes = () => socket.frames.flatMap(({ event, data }) => (event === 'error' ? [data.code] : []))
   await socket.waitFor(() => codes().includes('ERR_NO_TICKET_FOUND'))
   expect(codes()).toEqual([
-    ...some.filter((ticket) => !sees(reader, ticket)).map(() => 'ERR_NO_PERMISSION'),
+    ...some.filter((ticket) => !maySee(reader, ticket)).map(() => 'ERR_NO_PERMISSION'),
     'ERR_NO_TICKET_FOUND',
   ])
   socket.close()
@@ -207,7 +211,7 @@ it.each(COLLEAGUES)('a chat box is joined by those who see its ticket: $name', a
 it('frames reach exactly those who see their ticket', async () => {
   const sockets = new Map<Reader, Socket>()
   for (const reader of READERS) {
-    const socket = await connect(desk, agentOf(reader))
+    const socket = await connectSocket(desk, agentOf(reader))
     for (const status of ['open', 'pending', 'closed']) socket.send('joinTickets', { status })
     socket.send('joinNotification')
     await socket.settled()
@@ -229,12 +233,12 @@ it('frames reach exactly those who see their ticket', async () => {
     await socket.waitFor(({ event }) => event === `company-${reader.companyId}-queue`)
     await socket.settled()
     const told = (channel: string, of: (data: never) => number) =>
-      sorted(
+      sortedIds(
         socket.frames
           .filter(({ event }) => event === `company-${reader.companyId}-${channel}`)
           .map(({ data }) => of(data as never)),
       )
-    const seen = idsWhere((ticket) => sees(reader, ticket))
+    const seen = idsWhere((ticket) => maySee(reader, ticket))
     expect({
       reader: reader.name,
       messages: told('appMessage', ({ ticket }: { ticket: { id: number } }) => ticket.id),

@@ -11,7 +11,7 @@ import {
   newTicket,
 } from '../testing/company-data.js'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
-import { connect, type Socket } from '../testing/socket.js'
+import { connectSocket, type Socket } from '../testing/socket.js'
 
 type Role = 'admin' | 'supervisor' | 'agent' | 'stranger' | 'allTicket' | 'foreigner'
 const ROLES: readonly Role[] = ['admin', 'supervisor', 'agent', 'stranger', 'allTicket', 'foreigner']
@@ -144,7 +144,7 @@ describe('who sees what', () => {
   it('frames reach exactly those who may see the ticket', async () => {
     const sockets = new Map<Role, Socket>()
     for (const role of ROLES) {
-      const socket = await connect(desk, agentOf(role))
+      const socket = await connectSocket(desk, agentOf(role))
       for (const status of ['open', 'pending', 'closed']) socket.send('joinTickets', { status })
       socket.send('joinNotification')
       await socket.settled()
@@ -206,8 +206,8 @@ describe('who sees what', () => {
 
   it('whoever loses sight of a ticket hears its id and where it went, and nothing of its contact', async () => {
     const [left, right] = await Promise.all([
-      connect(desk, agentOf('agent')),
-      connect(desk, agentOf('supervisor')),
+      connectSocket(desk, agentOf('agent')),
+      connectSocket(desk, agentOf('supervisor')),
     ])
     for (const socket of [left, right]) {
       socket.send('joinTickets', { status: 'pending' })

@@ -22,7 +22,7 @@ export interface Socket {
 }
 
 /** Opens a socket without signing in. `from`: the client's address as a proxy on this machine forwards it. */
-export const open = async (
+export const openSocket = async (
   desk: Pick<Desk, 'url'>,
   { from, ...options }: { origin?: string; from?: string } = {},
 ): Promise<Socket> => {
@@ -75,12 +75,12 @@ export const open = async (
   }
 }
 
-export const connect = async (
+export const connectSocket = async (
   desk: Pick<Desk, 'url'>,
   agent: Agent,
-  options: Parameters<typeof open>[1] = {},
+  options: Parameters<typeof openSocket>[1] = {},
 ): Promise<Socket> => {
-  const socket = await open(desk, options)
+  const socket = await openSocket(desk, options)
   socket.send('authenticate', { token: agent.token })
   await socket.waitFor(({ event }) => event === 'ready')
   return socket

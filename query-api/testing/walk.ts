@@ -9,7 +9,7 @@ export interface Page {
 }
 
 /** Follows the cursors to the last page. `between` runs after each page. */
-export const walk = async <T extends Page>(
+export const walkPages = async <T extends Page>(
   desk: Desk,
   who: Agent,
   path: string,

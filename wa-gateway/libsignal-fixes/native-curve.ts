@@ -22,7 +22,7 @@ const TYPE = Buffer.of(5)
 const PRIME = 2n ** 255n - 19n
 const SIGN = 0x80
 
-const power = (base: bigint, exponent: bigint): bigint => {
+const powerMod = (base: bigint, exponent: bigint): bigint => {
   let result = 1n
   let square = base % PRIME
   for (let rest = exponent; rest > 0n; rest >>= 1n) {
@@ -35,7 +35,7 @@ const power = (base: bigint, exponent: bigint): bigint => {
 /** The Ed25519 key of a 32-byte X25519 key with sign bit 0: y = (u - 1) / (u + 1). */
 const edwardsOf = (key: Uint8Array): Buffer => {
   const u = BigInt(`0x${Buffer.from(key).reverse().toString('hex')}`) % 2n ** 255n
-  const y = ((u + PRIME - 1n) * power(u + 1n, PRIME - 2n)) % PRIME
+  const y = ((u + PRIME - 1n) * powerMod(u + 1n, PRIME - 2n)) % PRIME
   return Buffer.from(y.toString(16).padStart(64, '0'), 'hex').reverse()
 }
 

@@ -5,14 +5,20 @@ import { createSignalEngine, type SignalEngine } from '../simulator/signal-engin
 
 quietConsole(silentLogger)
 
-const nothing = (): void => undefined
+const ignoreCall = (): void => undefined
 const CUSTOMER = '100001@lid'
 const OURS = '200001@lid'
 
-const engineOf = (): SignalEngine => createSignalEngine(undefined, nothing)
+const engineOf = (): SignalEngine => createSignalEngine(undefined, ignoreCall)
 
 /** Encrypts a byte on one side and decrypts it on the other. */
-const pass = async (from: SignalEngine, to: SignalEngine, fromName: string, toName: string, byte: number) => {
+const passByte = async (
+  from: SignalEngine,
+  to: SignalEngine,
+  fromName: string,
+  toName: string,
+  byte: number,
+) => {
   const { type, ciphertext } = await from.encrypt(toName, Buffer.from([byte]))
   return [...(await to.decrypt(fromName, type, ciphertext))]
 }
@@ -48,16 +54,16 @@ describe('two sessions between the same two clients', () => {
     const customer = engineOf()
     const us = engineOf()
     await customer.openSession(OURS, await us.bundle())
-    expect(await pass(customer, us, CUSTOMER, OURS, 1)).toEqual([1])
-    expect(await pass(us, customer, OURS, CUSTOMER, 2)).toEqual([2])
+    expect(await passByte(customer, us, CUSTOMER, OURS, 1)).toEqual([1])
+    expect(await passByte(us, customer, OURS, CUSTOMER, 2)).toEqual([2])
     const late = await customer.encrypt(OURS, Buffer.from([3]))
     const later = await customer.encrypt(OURS, Buffer.from([4]))
 
     await us.openSession(CUSTOMER, await customer.bundle())
     expect([...(await us.decrypt(CUSTOMER, late.type, late.ciphertext))]).toEqual([3])
-    expect(await pass(us, customer, OURS, CUSTOMER, 5)).toEqual([5])
+    expect(await passByte(us, customer, OURS, CUSTOMER, 5)).toEqual([5])
     expect([...(await us.decrypt(CUSTOMER, later.type, later.ciphertext))]).toEqual([4])
-    expect(await pass(customer, us, CUSTOMER, OURS, 6)).toEqual([6])
-    expect(await pass(us, customer, OURS, CUSTOMER, 7)).toEqual([7])
+    expect(await passByte(customer, us, CUSTOMER, OURS, 6)).toEqual([6])
+    expect(await passByte(us, customer, OURS, CUSTOMER, 7)).toEqual([7])
   })
 })

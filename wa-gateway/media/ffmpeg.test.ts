@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
-import { recorded } from '../testing/recorded.js'
-import { wav } from '../testing/sound.js'
+import { recordedFile } from '../testing/recorded.js'
+import { createWav } from '../testing/sound.js'
 import { soundIn } from './containers.js'
 import { encodeVoice, runFfmpeg } from './ffmpeg.js'
 import { filmOf } from './film.js'
-import { toVoiceNote, type Whose } from './sound.js'
+import { type SoundOwner, toVoiceNote } from './sound.js'
 import { gifToMp4, movToMp4, thumbnailOf } from './to-film.js'
 
 const NOTHING = Buffer.alloc(0)
-const SENT: Whose = { companyId: 1, way: 'sent' }
+const SENT: SoundOwner = { companyId: 1, way: 'sent' }
 const MOST = 1_000_000
 const onLinux = process.platform === 'linux' ? describe : describe.skip
 
@@ -55,7 +55,7 @@ onLinux('the program that encodes', () => {
 
   it('opens no more than the demuxer and the decoders that the bytes name', async () => {
     const path = program(`echo "$@" > ${join(folder, 'said')}; echo voice`)
-    expect(await encodeVoice(path, 1, recorded('safari.mp4'))).toEqual(Buffer.from('voice\n'))
+    expect(await encodeVoice(path, 1, recordedFile('safari.mp4'))).toEqual(Buffer.from('voice\n'))
     const said = readFileSync(join(folder, 'said'), 'utf8')
     expect(said).toMatch(
       /-protocol_whitelist pipe -format_whitelist mov -codec_whitelist aac,\S+ .*-f mov -i pipe:0/,
@@ -80,27 +80,27 @@ withFfmpeg('with the ffmpeg of the system (FFMPEG_PATH)', () => {
   it.each(['safari.mp4', 'voice.mp3', 'voice.aac', 'voice.flac'] as const)(
     '%s becomes a voice note',
     async (name) => {
-      const voice = await toVoiceNote(FFMPEG, SENT, recorded(name))
+      const voice = await toVoiceNote(FFMPEG, SENT, recordedFile(name))
       expect(voice).toMatchObject({ seconds: 2 })
       expect(voice?.content.includes('OpusHead')).toBe(true)
     },
   )
 
   it('a WAV becomes a voice note, and what is no sound does not', async () => {
-    expect(await toVoiceNote(FFMPEG, SENT, wav(2))).toMatchObject({ seconds: 2 })
+    expect(await toVoiceNote(FFMPEG, SENT, createWav(2))).toMatchObject({ seconds: 2 })
     expect(await toVoiceNote(FFMPEG, SENT, Buffer.from('OggS, and nothing else'))).toBeNull()
   })
 
   it('a film with codecs that phones do not play is encoded, a GIF becomes a film, and films have a small picture', async () => {
-    const old = recorded('old-film.mov')
+    const old = recordedFile('old-film.mov')
     const known = filmOf(old)
     const film = known && (await movToMp4(FFMPEG, 1, old, known, MOST))
     expect(film && filmOf(film)).toMatchObject({ video: 'avc1', audio: 'mp4a' })
-    const gif = await gifToMp4(FFMPEG, 1, recorded('moving.gif'), MOST)
+    const gif = await gifToMp4(FFMPEG, 1, recordedFile('moving.gif'), MOST)
     expect(gif && filmOf(gif)).toMatchObject({ video: 'avc1', audio: null, width: 62, height: 34 })
-    expect(await gifToMp4(FFMPEG, 1, recorded('film.mov'), MOST)).toBeNull()
-    expect(await thumbnailOf(FFMPEG, 1, recorded('moving.gif'))).toBeNull()
-    const small = (await thumbnailOf(FFMPEG, 1, recorded('film.mp4'))) ?? ''
+    expect(await gifToMp4(FFMPEG, 1, recordedFile('film.mov'), MOST)).toBeNull()
+    expect(await thumbnailOf(FFMPEG, 1, recordedFile('moving.gif'))).toBeNull()
+    const small = (await thumbnailOf(FFMPEG, 1, recordedFile('film.mp4'))) ?? ''
     expect(await sharp(Buffer.from(small, 'base64')).metadata()).toMatchObject({ width: 96, height: 54 })
   })
 })

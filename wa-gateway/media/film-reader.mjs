@@ -20,7 +20,7 @@ const [{ bytes }] = await once(process, 'message')
 const VIDEO = ['avc', 'hevc']
 const AUDIO = ['aac']
 
-const copy = async (track, source) => {
+const copyTrack = async (track, source) => {
   const decoderConfig = await track.getDecoderConfig()
   for await (const packet of new EncodedPacketSink(track).packets())
     await source.add(packet, { decoderConfig })
@@ -28,7 +28,7 @@ const copy = async (track, source) => {
 }
 
 /** Null when a track would have to be encoded. */
-const read = async () => {
+const readFilm = async () => {
   const input = new Input({ source: new BufferSource(bytes), formats: [QTFF, MP4] })
   const [video, audio] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()]
   if (video === null || !VIDEO.includes(video.codec)) return null
@@ -42,9 +42,9 @@ const read = async () => {
   const sound = audio === null ? null : new EncodedAudioPacketSource(audio.codec)
   if (sound !== null) output.addAudioTrack(sound)
   await output.start()
-  await Promise.all([copy(video, pictures), ...(sound === null ? [] : [copy(audio, sound)])])
+  await Promise.all([copyTrack(video, pictures), ...(sound === null ? [] : [copyTrack(audio, sound)])])
   await output.finalize()
   return { content: Buffer.from(output.target.buffer) }
 }
 
-process.send({ read: await read().catch(() => null) })
+process.send({ read: await readFilm().catch(() => null) })

@@ -6,7 +6,7 @@ import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import { typeOf } from '@guiche/infra/files/content-type.js'
 import { wordsOf } from '../logger.js'
 import type { Failure, ProviderSession } from '../providers/provider.js'
-import { measure } from './measure.js'
+import { measureFile } from './measure.js'
 
 /** Limit of a file from WhatsApp, in bytes. */
 export const MAX_INBOUND = 100 * 1024 * 1024
@@ -23,7 +23,7 @@ export interface Pace {
 const PACE: Pace = { windowMs: 30_000, leastBytes: 256 * 1024, wholeMs: 20 * 60_000 }
 
 /** Gives null if the source is longer. Rejects if it is too slow. */
-const collect = async (source: Readable, most: number, pace: Pace): Promise<Buffer | null> => {
+const collectBytes = async (source: Readable, most: number, pace: Pace): Promise<Buffer | null> => {
   const parts: Buffer[] = []
   let size = 0
   let before = 0
@@ -61,7 +61,7 @@ export const storeMedia = async (
   if (!found.ok) return found
   let content: Buffer | null
   try {
-    content = await collect(found.value.content, most, pace)
+    content = await collectBytes(found.value.content, most, pace)
   } catch (error) {
     if ((error as { name?: unknown }).name === 'AbortError') return err({ kind: 'offline' })
     return err({ kind: 'fault', code: 'ERR_WAPP_DOWNLOAD_MEDIA', detail: wordsOf(error) })
@@ -79,6 +79,6 @@ export const storeMedia = async (
   const info = await blobs.put(content, about)
   if (info === 'too-large') return null
   const seconds = media?.seconds ?? null
-  const measures = await measure(whose, content, mimetype, media)
+  const measures = await measureFile(whose, content, mimetype, media)
   return ok({ blobId: info.id, mimetype, fileName, size: info.size, seconds, voice, ...measures })
 }

@@ -2,16 +2,16 @@ import type { Media } from '@guiche/contracts/events/message.js'
 import { readPicture } from '@guiche/infra/pictures/pictures.js'
 import { createTurns } from '@guiche/infra/turns.js'
 import { pagesOf } from './pdf-pages.js'
-import { toWaveform, type Whose } from './sound.js'
+import { type SoundOwner, toWaveform } from './sound.js'
 
 /** Measures that a person sees before a file is opened: size of a picture, loudness of a voice note. */
-export const MEASURED = ['width', 'height', 'waveform', 'pages'] as const
-export type Measures = Pick<Media, (typeof MEASURED)[number]>
+export const MEASURED_FIELDS = ['width', 'height', 'waveform', 'pages'] as const
+export type Measures = Pick<Media, (typeof MEASURED_FIELDS)[number]>
 
-type Known = { readonly [K in keyof Measures]: Measures[K] | undefined }
+type KnownMeasures = { readonly [K in keyof Measures]: Measures[K] | undefined }
 
 /** The known measures; unknown ones are absent. */
-export const measuresOf = ({ width, height, waveform, pages }: Partial<Known>): Measures => ({
+export const measuresOf = ({ width, height, waveform, pages }: Partial<KnownMeasures>): Measures => ({
   ...(width !== undefined && height !== undefined && { width, height }),
   ...(waveform !== undefined && { waveform }),
   ...(pages !== undefined && { pages }),
@@ -19,14 +19,14 @@ export const measuresOf = ({ width, height, waveform, pages }: Partial<Known>): 
 
 const pictures = createTurns({ atOnce: 2, perCompany: 1 })
 
-const sizeOf = async ({ companyId }: Whose, content: Buffer): Promise<Measures> => {
+const sizeOf = async ({ companyId }: SoundOwner, content: Buffer): Promise<Measures> => {
   const read = await pictures({ companyId, later: false }, () => readPicture(content, {}))
   return read === null ? {} : { width: read.width, height: read.height }
 }
 
 /** Measures from a file's bytes, which win over the sender's. For a voice note the sender's are enough. */
-export const measure = async (
-  whose: Whose,
+export const measureFile = async (
+  whose: SoundOwner,
   content: Buffer,
   mimetype: string,
   said: Media | null,

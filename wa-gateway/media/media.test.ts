@@ -5,14 +5,14 @@ import { describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
 import { createFakeProvider } from '../testing/fake-provider.js'
 import { createMemoryBlobs } from '../testing/memory-blobs.js'
-import { recorded } from '../testing/recorded.js'
+import { recordedFile } from '../testing/recorded.js'
 import { filmOf } from './film.js'
 import { storeMedia } from './inbound.js'
 import { prepareFile } from './outgoing.js'
-import { toVoiceNote, toWaveform, type Whose } from './sound.js'
+import { type SoundOwner, toVoiceNote, toWaveform } from './sound.js'
 import { storeVoiceNote } from './voice-note.js'
 
-const store = async (content: Buffer, mimetype: string, fields: Partial<Media> = {}) => {
+const storeFile = async (content: Buffer, mimetype: string, fields: Partial<Media> = {}) => {
   const { blobs } = createMemoryBlobs()
   const info = await blobs.put(content, { companyId: 1, mimetype, fileName: 'f', maxSize: 1e9 })
   if (info === 'too-large') throw new Error('too large')
@@ -28,8 +28,8 @@ const store = async (content: Buffer, mimetype: string, fields: Partial<Media> =
   return { blobs, media }
 }
 
-const RECEIVED: Whose = { companyId: 1, way: 'received' }
-const SENT: Whose = { companyId: 1, way: 'sent' }
+const RECEIVED: SoundOwner = { companyId: 1, way: 'received' }
+const SENT: SoundOwner = { companyId: 1, way: 'sent' }
 
 describe('a recording', () => {
   it.each([
@@ -38,7 +38,7 @@ describe('a recording', () => {
     ['of Chrome', 'chrome.webm'],
     ['of Safari, with Opus', 'opus.mp4'],
   ] as const)('%s becomes a voice note without an ffmpeg, with its length and waveform', async (_, name) => {
-    const voice = await toVoiceNote(null, SENT, recorded(name))
+    const voice = await toVoiceNote(null, SENT, recordedFile(name))
     expect(voice).toMatchObject({ seconds: 2 })
     const content = voice?.content ?? Buffer.alloc(0)
     expect([content.toString('latin1', 0, 4), content.includes('OpusHead')]).toEqual(['OggS', true])
@@ -47,7 +47,7 @@ describe('a recording', () => {
   })
 
   it('is as loud in its waveform as it is', async () => {
-    const waveform = [...((await toWaveform(RECEIVED, recorded('whatsapp.ogg'))) ?? [])]
+    const waveform = [...((await toWaveform(RECEIVED, recordedFile('whatsapp.ogg'))) ?? [])]
     expect(Math.abs((waveform[16] ?? 0) - 25)).toBeLessThan(5)
     expect(Math.abs((waveform[48] ?? 0) - 75)).toBeLessThan(5)
   })
@@ -55,11 +55,11 @@ describe('a recording', () => {
   it.each([
     ['no sound', Buffer.from('no sound')],
     ['nothing', Buffer.alloc(0)],
-    ['the beginning of one', recorded('whatsapp.ogg').subarray(0, 60)],
-    ['of another codec', recorded('safari.mp4')],
+    ['the beginning of one', recordedFile('whatsapp.ogg').subarray(0, 60)],
+    ['of another codec', recordedFile('safari.mp4')],
     [
       'a container that goes on for ever',
-      Buffer.concat([recorded('chrome.webm').subarray(0, 200), Buffer.alloc(1e6, 0xec)]),
+      Buffer.concat([recordedFile('chrome.webm').subarray(0, 200), Buffer.alloc(1e6, 0xec)]),
     ],
   ])('is none where it is %s', async (_, content) => {
     expect(await toVoiceNote(null, SENT, content)).toBeNull()
@@ -74,11 +74,11 @@ describe('a recording', () => {
   ] as const)(
     'in %s plays on the phone, or is a file, where nothing can convert it',
     async (_, name, mimetype, as) => {
-      const { blobs, media } = await store(recorded(name), mimetype, { voice: true })
+      const { blobs, media } = await storeFile(recordedFile(name), mimetype, { voice: true })
       const found = await prepareFile({ blobs, ffmpeg: null }, { companyId: 1, kind: 'audio', media }, '')
       expect(found).toMatchObject({ ok: true, value: { as, mimetype } })
       if (!found.ok) throw new Error(found.error)
-      expect(found.value.content.equals(recorded(name))).toBe(true)
+      expect(found.value.content.equals(recordedFile(name))).toBe(true)
       expect(await storeVoiceNote(blobs, 1, media, found.value)).toBeNull()
     },
   )
@@ -89,7 +89,7 @@ describe('a file on its way out', () => {
     const large = await sharp({ create: { width: 400, height: 200, channels: 3, background: 'red' } })
       .jpeg()
       .toBuffer()
-    const { blobs, media } = await store(large, 'image/jpeg')
+    const { blobs, media } = await storeFile(large, 'image/jpeg')
     const found = await prepareFile({ blobs, ffmpeg: null }, { companyId: 1, kind: 'image', media }, 'cap')
     expect(found).toMatchObject({ ok: true, value: { as: 'image', caption: 'cap', width: 400, height: 200 } })
     if (!found.ok) throw new Error(found.error)
@@ -98,7 +98,7 @@ describe('a file on its way out', () => {
   })
 
   it('goes as a document when a phone could not show it, and not at all when it is gone', async () => {
-    const broken = await store(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]), 'image/jpeg')
+    const broken = await storeFile(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]), 'image/jpeg')
     expect(
       await prepareFile(
         { blobs: broken.blobs, ffmpeg: null },
@@ -109,7 +109,7 @@ describe('a file on its way out', () => {
       ok: true,
       value: { as: 'document' },
     })
-    const { blobs, media } = await store(Buffer.from('x'), 'text/plain')
+    const { blobs, media } = await storeFile(Buffer.from('x'), 'text/plain')
     expect(
       await prepareFile(
         { blobs, ffmpeg: null },
@@ -125,7 +125,7 @@ describe('a file on its way out', () => {
 
 describe('a recording on its way out', () => {
   it('is read from its voice note once that has taken its place, and no other file is', async () => {
-    const { blobs, media } = await store(recorded('chrome.webm'), 'audio/webm', { voice: true })
+    const { blobs, media } = await storeFile(recordedFile('chrome.webm'), 'audio/webm', { voice: true })
     const sound = { companyId: 1, kind: 'audio', media } as const
     const first = await prepareFile({ blobs, ffmpeg: null }, sound, '')
     if (!first.ok) throw new Error(first.error)
@@ -146,8 +146,8 @@ describe('a recording on its way out', () => {
 })
 
 /** The message that such a file becomes on WhatsApp. */
-const prepared = async (content: Buffer, mimetype: string, kind: MessageKind) => {
-  const { blobs, media } = await store(content, mimetype)
+const preparedMessage = async (content: Buffer, mimetype: string, kind: MessageKind) => {
+  const { blobs, media } = await storeFile(content, mimetype)
   const found = await prepareFile({ blobs, ffmpeg: null }, { companyId: 1, kind, media }, '')
   if (!found.ok) throw new Error(found.error)
   return found.value
@@ -156,13 +156,13 @@ describe('a film on its way out', () => {
   const measures = { as: 'video', mimetype: 'video/mp4', seconds: 2, width: 64, height: 36 }
 
   it('goes as it is, with its measures', async () => {
-    const found = await prepared(recorded('film.mp4'), 'video/mp4', 'video')
+    const found = await preparedMessage(recordedFile('film.mp4'), 'video/mp4', 'video')
     expect(found).toMatchObject(measures)
-    expect(found.content.equals(recorded('film.mp4'))).toBe(true)
+    expect(found.content.equals(recordedFile('film.mp4'))).toBe(true)
   })
 
   it('of an iPhone goes as mp4 with the same tracks, without an ffmpeg', async () => {
-    const moved = await prepared(recorded('film.mov'), 'video/quicktime', 'video')
+    const moved = await preparedMessage(recordedFile('film.mov'), 'video/quicktime', 'video')
     expect(moved).toMatchObject(measures)
     expect(await contentTypeOf(moved.content)).toBe('video/mp4')
     expect(filmOf(moved.content)).toMatchObject({
@@ -172,9 +172,9 @@ describe('a film on its way out', () => {
       video: 'avc1',
       audio: 'mp4a',
     })
-    const old = recorded('old-film.mov')
+    const old = recordedFile('old-film.mov')
     expect(filmOf(old)).toMatchObject({ video: 'mp4v', audio: 'sowt' })
-    expect(await prepared(old, 'video/quicktime', 'video')).toMatchObject({
+    expect(await preparedMessage(old, 'video/quicktime', 'video')).toMatchObject({
       as: 'document',
       mimetype: 'video/quicktime',
     })
@@ -187,24 +187,27 @@ describe('a film on its way out', () => {
         content.writeInt32BE(value, matrix + 4 * at)
       return content
     }
-    expect(filmOf(turned(recorded('film.mp4')))).toMatchObject({ width: 36, height: 64 })
-    const moved = await prepared(turned(recorded('film.mov')), 'video/quicktime', 'video')
+    expect(filmOf(turned(recordedFile('film.mp4')))).toMatchObject({ width: 36, height: 64 })
+    const moved = await preparedMessage(turned(recordedFile('film.mov')), 'video/quicktime', 'video')
     expect(filmOf(moved.content)).toMatchObject({ width: 36, height: 64 })
   })
 
   it('that is broken goes all the same, or as a document', async () => {
     const broken = Buffer.from('\0\0\0\x10ftypisom\0\0\0\0\0\0\0\x01moov', 'latin1')
     const nothing = { seconds: null, width: null, height: null, thumbnail: null }
-    expect(await prepared(broken, 'video/mp4', 'video')).toMatchObject({ as: 'video', ...nothing })
+    expect(await preparedMessage(broken, 'video/mp4', 'video')).toMatchObject({ as: 'video', ...nothing })
     const phone = Buffer.from(broken.toString('latin1').replace('isom', 'qt  '), 'latin1')
-    expect(await prepared(phone, 'video/quicktime', 'video')).toMatchObject({ as: 'document', ...nothing })
+    expect(await preparedMessage(phone, 'video/quicktime', 'video')).toMatchObject({
+      as: 'document',
+      ...nothing,
+    })
   })
 
   it('that is a GIF goes as a file if it moves and nothing can convert it, and as a picture otherwise', async () => {
-    const moving = await prepared(recorded('moving.gif'), 'image/gif', 'image')
+    const moving = await preparedMessage(recordedFile('moving.gif'), 'image/gif', 'image')
     expect(moving).toMatchObject({ as: 'document', mimetype: 'image/gif' })
-    expect(moving.content.equals(recorded('moving.gif'))).toBe(true)
-    expect(await prepared(recorded('still.gif'), 'image/gif', 'image')).toMatchObject({
+    expect(moving.content.equals(recordedFile('moving.gif'))).toBe(true)
+    expect(await preparedMessage(recordedFile('still.gif'), 'image/gif', 'image')).toMatchObject({
       as: 'image',
       mimetype: 'image/jpeg',
     })
@@ -212,10 +215,10 @@ describe('a film on its way out', () => {
 
   it('goes as a document where it is shown as one', async () => {
     for (const [content, mimetype] of [
-      [recorded('moving.gif'), 'image/gif'],
-      [recorded('film.mov'), 'video/quicktime'],
+      [recordedFile('moving.gif'), 'image/gif'],
+      [recordedFile('film.mov'), 'video/quicktime'],
     ] as const) {
-      const found = await prepared(content, mimetype, 'application')
+      const found = await preparedMessage(content, mimetype, 'application')
       expect(found).toMatchObject({ as: 'document', mimetype })
       expect(found.content.equals(content)).toBe(true)
     }

@@ -26,7 +26,7 @@ const VIDEO = new Set(['video/mp4', 'video/3gpp'])
 /** Limits of parallel conversions: each needs a CPU core. */
 const pictures = createTurns({ atOnce: 2, perCompany: 1 })
 
-type Prepared = Result<OutgoingFile, ErrorCode>
+type PreparedFile = Result<OutgoingFile, ErrorCode>
 
 const read = async (blobs: Blobs, { blobId, voice }: Media): Promise<Buffer | ErrorCode> => {
   // a recording may have been replaced by its voice note meanwhile
@@ -48,7 +48,7 @@ const WHOLE: Rendition = { side: null, fit: 'inside', quality: 85 }
  * A picture as phones show it: JPEG or PNG unchanged, other types as JPEG; null for an unreadable picture. `moves`:
  * whether the result shows the first of several pictures alone.
  */
-const picture = async (companyId: number, content: Buffer, mimetype: string) => {
+const preparePicture = async (companyId: number, content: Buffer, mimetype: string) => {
   const asIs = mimetype === 'image/jpeg' || mimetype === 'image/png'
   const read = await pictures({ companyId, later: false }, () =>
     readPicture(content, { small: SMALL, ...(asIs ? {} : { whole: WHOLE }) } as Record<
@@ -71,7 +71,7 @@ const picture = async (companyId: number, content: Buffer, mimetype: string) => 
 }
 
 /** A film with its size and a thumbnail; formats that phones do not play are converted. Null on failure. */
-const film = async (ffmpeg: Ffmpeg, companyId: number, content: Buffer, mimetype: string) => {
+const prepareFilm = async (ffmpeg: Ffmpeg, companyId: number, content: Buffer, mimetype: string) => {
   const known = filmOf(content)
   const converted = VIDEO.has(mimetype)
     ? content
@@ -90,9 +90,9 @@ const film = async (ffmpeg: Ffmpeg, companyId: number, content: Buffer, mimetype
 }
 
 /** An animated GIF as a film without sound. Null if it cannot be converted. */
-const gif = async (ffmpeg: Ffmpeg, companyId: number, content: Buffer) => {
+const prepareGif = async (ffmpeg: Ffmpeg, companyId: number, content: Buffer) => {
   const converted = await gifToMp4(ffmpeg, companyId, content, MAX_IMAGE)
-  return converted && (await film(ffmpeg, companyId, converted, 'video/mp4'))
+  return converted && (await prepareFilm(ffmpeg, companyId, converted, 'video/mp4'))
 }
 
 /** The means by which files are prepared. */
@@ -110,7 +110,7 @@ export const prepareFile = async (
   { blobs, ffmpeg }: Tools,
   { companyId, kind, media }: Pick<MessageDoc, 'companyId' | 'kind'> & { readonly media: Media },
   caption: string,
-): Promise<Prepared> => {
+): Promise<PreparedFile> => {
   const content = await read(blobs, media)
   if (typeof content === 'string') return err(content)
   if (content.length === 0) return err('ERR_MEDIA_TYPE')
@@ -137,13 +137,14 @@ export const prepareFile = async (
   const isPlayed = kind !== 'application' && content.length <= MAX_PLAYED
   if (kind === 'sticker' && mimetype === 'image/webp') return ok({ ...base, as: 'sticker' })
   if (kind !== 'application' && mimetype.startsWith('image/') && content.length <= MAX_IMAGE) {
-    const shown = await picture(companyId, content, mimetype)
+    const shown = await preparePicture(companyId, content, mimetype)
     if (shown !== null && !shown.moves) return ok({ ...base, as: 'image', ...shown.still })
-    const moving = shown?.moves && mimetype === 'image/gif' ? await gif(ffmpeg, companyId, content) : null
+    const moving =
+      shown?.moves && mimetype === 'image/gif' ? await prepareGif(ffmpeg, companyId, content) : null
     if (moving !== null) return ok({ ...base, as: 'gif', ...moving })
   }
   if (isPlayed && (VIDEO.has(mimetype) || mimetype === 'video/quicktime')) {
-    const shown = await film(ffmpeg, companyId, content, mimetype)
+    const shown = await prepareFilm(ffmpeg, companyId, content, mimetype)
     if (shown !== null) return ok({ ...base, as: 'video', ...shown })
   }
   if (isPlayed && AUDIO.has(mimetype)) return ok({ ...base, as: 'audio' })

@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
-import { compressedPdf, pdf, updatedPdf } from '../testing/pdf.js'
+import { compressedPdf, createPdf, updatedPdf } from '../testing/pdf.js'
 import { pagesOf } from './pdf-pages.js'
 
 const MB = 1024 * 1024
-const after = (count: number, text: string) => Buffer.concat([pdf(count), Buffer.from(text, 'latin1')])
+const pdfWithAppendix = (count: number, text: string) =>
+  Buffer.concat([createPdf(count), Buffer.from(text, 'latin1')])
 
 describe('the pages of a document', () => {
   it.each([
-    ['with plain objects', pdf(3), 3],
+    ['with plain objects', createPdf(3), 3],
     ['with an update', updatedPdf(3, 12), 12],
     ['with compressed objects', compressedPdf(7), 7],
     [
@@ -20,10 +21,10 @@ describe('the pages of a document', () => {
     [
       'in which another one lies',
       Buffer.concat([
-        Buffer.from(`%PDF-1.4\n9 0 obj<</Length ${pdf(50).length}>>stream\n`),
-        pdf(50),
+        Buffer.from(`%PDF-1.4\n9 0 obj<</Length ${createPdf(50).length}>>stream\n`),
+        createPdf(50),
         Buffer.from('\nendstream endobj\n'),
-        pdf(2),
+        createPdf(2),
       ]),
       2,
     ],
@@ -35,12 +36,12 @@ describe('the pages of a document', () => {
     ['nothing', Buffer.alloc(0)],
     ['a beginning', Buffer.from('%PDF-1.4 offer')],
     ['a catalog of itself', Buffer.from('1 0 obj<</Pages 1 0 R>>endobj trailer<</Root 1 0 R>>')],
-    ['no pages at all', pdf(0)],
-    ['more pages than there can be', pdf(1e9)],
+    ['no pages at all', createPdf(0)],
+    ['more pages than there can be', createPdf(1e9)],
     ['a stream without an end', Buffer.from('1 0 obj<</Length 9>>stream\nx endobj')],
-    ['too many bytes', after(3, ' '.repeat(20 * MB))],
+    ['too many bytes', pdfWithAppendix(3, ' '.repeat(20 * MB))],
     ['more inside than it may have', compressedPdf(3, Buffer.alloc(70 * MB))],
-    ['nothing but words that begin something', after(0, ' obj trailer stream\n'.repeat(10_000))],
+    ['nothing but words that begin something', pdfWithAppendix(0, ' obj trailer stream\n'.repeat(10_000))],
   ])('of %s are none', async (_, content) => {
     expect(await pagesOf(content)).toBeUndefined()
   })

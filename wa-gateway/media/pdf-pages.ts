@@ -48,7 +48,12 @@ const isKeyword = (content: Buffer, at: number): boolean => {
 }
 
 /** Adds the objects of a compressed stream; gives the number of bytes that may still be inflated. */
-const unpack = async (dictionary: string, data: Buffer, left: number, objects: Objects): Promise<number> => {
+const unpackObjects = async (
+  dictionary: string,
+  data: Buffer,
+  left: number,
+  objects: Objects,
+): Promise<number> => {
   const [count, first] = [numberIn(dictionary, 'N'), numberIn(dictionary, 'First')]
   if (count === null || first === null || first > MB || !dictionary.includes('/FlateDecode')) return left
   const content = await inflated(data, { maxOutputLength: Math.max(1, left) }).catch(() => null)
@@ -90,7 +95,7 @@ const read = async (
       at = content.toString('latin1', told, told + 20).includes('endstream') ? told : endOfStream(from)
       if (at === Number.POSITIVE_INFINITY) break
       if (dictionary.includes('/ObjStm') && left > 0) {
-        left = await unpack(dictionary, content.subarray(from, at), left, objects)
+        left = await unpackObjects(dictionary, content.subarray(from, at), left, objects)
       }
       if (dictionary.includes('/XRef')) root = referenceIn(dictionary, 'Root') ?? root
     }

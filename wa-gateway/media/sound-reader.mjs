@@ -63,7 +63,7 @@ const oggOf = async (packets, decoderConfig) => {
 }
 
 /** Gives null if the input is no Opus sound, or has more than two channels. */
-const read = async () => {
+const readSound = async () => {
   const input = new Input({ source: new BufferSource(bytes), formats: [OGG, WEBM, MP4, QTFF] })
   const track = await input.getPrimaryAudioTrack()
   if (track?.codec !== 'opus' || track.numberOfChannels > 2) return null
@@ -77,4 +77,4 @@ const read = async () => {
   return { waveform, seconds, content: await oggOf(packets, await track.getDecoderConfig()) }
 }
 
-process.send({ read: await read().catch(() => null) })
+process.send({ read: await readSound().catch(() => null) })

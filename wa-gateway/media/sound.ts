@@ -15,12 +15,12 @@ const FEW = { atOnce: 2, perCompany: 1 }
 const turns = { sent: createTurns(FEW), received: createTurns(FEW) }
 
 /** The company of a sound, and its direction. */
-export interface Whose {
+export interface SoundOwner {
   readonly companyId: number
   readonly way: keyof typeof turns
 }
 
-interface Read {
+interface ReadSound {
   readonly waveform: Uint8Array
   readonly seconds: number
   readonly content: Buffer
@@ -30,8 +30,8 @@ const isLoudness = (bar: unknown): bar is number =>
   Number.isInteger(bar) && Number(bar) >= 0 && Number(bar) <= 100
 
 /** The reader's answer after a check: a hostile file may control the reader. Null when the reader failed. */
-const checked = (message: unknown): Partial<Read> | null => {
-  const { read } = message as { read: Partial<Record<keyof Read, unknown>> | null }
+const checkAnswer = (message: unknown): Partial<ReadSound> | null => {
+  const { read } = message as { read: Partial<Record<keyof ReadSound, unknown>> | null }
   if (read === null) return null
   const { waveform, seconds, content } = read
   if (!Array.isArray(waveform) || waveform.length !== BARS || !waveform.every(isLoudness)) return null
@@ -41,27 +41,31 @@ const checked = (message: unknown): Partial<Read> | null => {
 }
 
 const read = async (
-  { companyId, way }: Whose,
+  { companyId, way }: SoundOwner,
   bytes: Buffer,
   wanted: 'voice' | 'waveform',
-): Promise<Partial<Read> | null> => {
+): Promise<Partial<ReadSound> | null> => {
   const container = await soundIn(bytes)
   if (container === null || !WITH_OPUS.includes(container.format)) return null
   const reply = await turns[way]({ companyId, later: false }, () =>
-    runIsolated(READER, { bytes, wanted }, LIMITS, (message) => ({ found: checked(message) })),
+    runIsolated(READER, { bytes, wanted }, LIMITS, (message) => ({ found: checkAnswer(message) })),
   )
   return reply === null ? null : reply.found
 }
 
 /** The waveform of an Opus recording; null for other input. Needs no ffmpeg. */
-export const toWaveform = async (whose: Whose, input: Buffer): Promise<Uint8Array | null> =>
+export const toWaveform = async (whose: SoundOwner, input: Buffer): Promise<Uint8Array | null> =>
   (await read(whose, input, 'waveform'))?.waveform ?? null
 
 /**
  * A voice note for WhatsApp: Opus in Ogg, with its length and waveform. Opus only changes its container; other sound
  * needs ffmpeg. Null if the input is no sound, or cannot be converted here.
  */
-export const toVoiceNote = async (ffmpeg: Ffmpeg, whose: Whose, input: Buffer): Promise<Read | null> => {
+export const toVoiceNote = async (
+  ffmpeg: Ffmpeg,
+  whose: SoundOwner,
+  input: Buffer,
+): Promise<ReadSound | null> => {
   const moved = await read(whose, input, 'voice')
   const opus = moved?.content === undefined ? await encodeVoice(ffmpeg, whose.companyId, input) : null
   const voice = opus === null ? moved : await read(whose, opus, 'voice')

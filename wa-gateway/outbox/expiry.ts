@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@guiche/contracts/errors.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
-import { expiredCode, OUTGOING } from './perform.js'
+import { expiredCode, OUTGOING_KINDS } from './perform.js'
 import type { Records } from './records.js'
 import { EXPIRES_MS } from './sender.js'
 
@@ -13,9 +13,9 @@ interface Deps {
 }
 
 /**
- * Fails work that has waited for a day without a gateway: messages, and read receipts of deleted connections. Read
- * receipts of other connections are given late. Each call checks once, and does not report again what the last call
- * found.
+ * Fails work that has waited for a day without a gateway: messages, and read receipts of deleted connections.
+ * Read receipts of other connections are given late. Each call checks once, and skips the work reported by
+ * the previous call.
  */
 export const createExpiry = ({ records, isOpen, fail, now }: Deps): (() => Promise<void>) => {
   let reported: ReadonlySet<string> = new Set()
@@ -28,7 +28,7 @@ export const createExpiry = ({ records, isOpen, fail, now }: Deps): (() => Promi
       return living.get(connectionId) === false
     }
     const found = new Set<string>()
-    for await (const work of records.overdue([...OUTGOING, 'read'], before)) {
+    for await (const work of records.overdue([...OUTGOING_KINDS, 'read'], before)) {
       const name = `${work.id}@${work.since}`
       if (isOpen(work.connectionId) || (work.kind === 'read' && !(await isGone(work.connectionId)))) continue
       found.add(name)

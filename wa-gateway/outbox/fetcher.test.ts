@@ -11,7 +11,7 @@ import { createMemoryBlobs } from '../testing/memory-blobs.js'
 import { createFetcher } from './fetcher.js'
 import type { Outcome } from './lane.js'
 
-const work = (ref: string): DueWorkDoc =>
+const workFor = (ref: string): DueWorkDoc =>
   ({
     id: `media:${ref}`,
     ref,
@@ -23,7 +23,7 @@ const work = (ref: string): DueWorkDoc =>
 const CODE = 'ERR_WAPP_DOWNLOAD_MEDIA'
 const PDF = Buffer.from('%PDF-1.4\n')
 
-/** Files whose download the test ends. `said`: the size in bytes that the sender claims. */
+/** Files whose download the test ends. `said`: the size in bytes claimed by the sender. */
 const setUp = (atOnce: number, said = 0, pace?: Pace) => {
   const coming = new Map<string, (answer: Failure | Readable | null) => void>()
   const asked: string[] = []
@@ -64,7 +64,7 @@ const setUp = (atOnce: number, said = 0, pace?: Pace) => {
     atOnce,
     ...(pace && { pace }),
   })
-  const ask = (ref: string, on: ProviderSession | null = line) => fetcher.perform(work(ref), on)
+  const ask = (ref: string, on: ProviderSession | null = line) => fetcher.perform(workFor(ref), on)
   const over = async (outcome: Outcome): Promise<void> => {
     if (outcome.kind !== 'aside') throw new Error(`it is not aside but ${outcome.kind}`)
     await outcome.ready
@@ -119,7 +119,7 @@ it('a file that is larger than its sender said is fetched again, in the turn of 
 })
 
 /** A download that never ends and sends a byte now and then. */
-const dripping = (): Readable => {
+const drippingDownload = (): Readable => {
   const drips = new Readable({ read: () => undefined })
   const tap = setInterval(() => drips.push(Buffer.alloc(1)), 5)
   return drips.once('close', () => clearInterval(tap))
@@ -133,7 +133,7 @@ it.each([
   const { ask, over, asked, come } = setUp(1, 0, pace)
   const slow = await ask('a')
   await until(() => asked.length === 1)
-  const drips = dripping()
+  const drips = drippingDownload()
   come('a', drips)
   expect(await ask('b')).toEqual({ kind: 'halt' })
   await over(slow)
@@ -151,7 +151,7 @@ it('a file whose line ends meanwhile waits for the next line', async () => {
   const first = await ask('a')
   await until(() => asked.length === 1)
   const line = new AbortController()
-  come('a', addAbortSignal(line.signal, dripping()))
+  come('a', addAbortSignal(line.signal, drippingDownload()))
   line.abort()
   await over(first)
   expect(await ask('a')).toEqual({ kind: 'halt' })

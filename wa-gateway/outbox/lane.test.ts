@@ -57,7 +57,7 @@ afterEach(() => {
 })
 
 /** A message whose preparation the test ends. */
-const makeable = () => {
+const controllableMessage = () => {
   let ready = (): void => {}
   const promise = new Promise<void>((resolve) => {
     ready = resolve
@@ -139,7 +139,7 @@ describe('a lane', () => {
   })
 
   it('goes on with other chats while something is made ready, and lets nothing of its own chat pass', async () => {
-    const film = makeable()
+    const film = controllableMessage()
     const answers = { 1: [film.outcome] }
     const { lane, tried, pass } = setUp(['a1', 'b2', 'a3', 'c4', 'b5', 'a6'], answers)
     lane.wake()
@@ -154,7 +154,7 @@ describe('a lane', () => {
   })
 
   it('has several things made ready at once, and does nothing twice', async () => {
-    const [first, second] = [makeable(), makeable()]
+    const [first, second] = [controllableMessage(), controllableMessage()]
     const answers = { 1: [first.outcome], 2: [second.outcome] }
     const { lane, list, tried, pass } = setUp(['a1', 'b2', 'c3', 'b4'], answers)
     lane.wake()
@@ -173,7 +173,7 @@ describe('a lane', () => {
   })
 
   it('counts the tries of each item separately', async () => {
-    const film = makeable()
+    const film = controllableMessage()
     const answers = { 1: [film.outcome, fault, fault, fault], 2: [fault, fault] }
     const { lane, tried, failed, pass } = setUp(['a1', 'b2'], answers)
     lane.wake()

@@ -61,19 +61,19 @@ const newState = () => ({
   turn: 0,
 })
 
-interface Working extends Deps, ReturnType<typeof newState> {
+interface WorkingLane extends Deps, ReturnType<typeof newState> {
   readonly loop: Loop
 }
 
 /** Processes due work once. */
-const processOnce = async (lane: Working): Promise<void> => {
+const processDue = async (lane: WorkingLane): Promise<void> => {
   const { waiting, served, loop } = lane
   const held = new Set<string>()
   while (!loop.stopped) {
     if (lane.mayHaveMore) await loadMore(lane)
-    const work = next(lane, held)
+    const work = nextWork(lane, held)
     if (work === null || loop.stopped) return
-    const went = await step(lane, work)
+    const went = await tryWork(lane, work)
     if (went === 'stop') return
     if (went === 'held') held.add(keyOf(lane, work))
     else {
@@ -85,7 +85,7 @@ const processOnce = async (lane: Working): Promise<void> => {
 }
 
 /** Loads the work after the newest known one. */
-const loadMore = async (lane: Working): Promise<void> => {
+const loadMore = async (lane: WorkingLane): Promise<void> => {
   lane.mayHaveMore = false
   try {
     while (lane.waiting.length < KEPT) {
@@ -103,11 +103,11 @@ const loadMore = async (lane: Working): Promise<void> => {
 }
 
 /** The key of an item's lane: its chat, or the item itself if items are independent. */
-const keyOf = ({ holdsUp }: Working, { id, contactId, ticketId }: DueWorkDoc): string =>
+const keyOf = ({ holdsUp }: WorkingLane, { id, contactId, ticketId }: DueWorkDoc): string =>
   holdsUp === 'all' ? `${contactId ?? `ticket ${ticketId}`}` : id
 
 /** The next work whose chat is free: the oldest one of the asker who was served the longest ago. */
-const next = (lane: Working, held: ReadonlySet<string>): DueWorkDoc | null => {
+const nextWork = (lane: WorkingLane, held: ReadonlySet<string>): DueWorkDoc | null => {
   const { waiting, aside, served } = lane
   const [passed, askers] = [new Set(held), new Set<string>()]
   let [best, bestTurn]: [DueWorkDoc | null, number] = [null, Number.POSITIVE_INFINITY]
@@ -126,11 +126,11 @@ const next = (lane: Working, held: ReadonlySet<string>): DueWorkDoc | null => {
 }
 
 /** Tries one piece of work. `held`: the work waits, and other work goes on. */
-const step = async (lane: Working, work: DueWorkDoc): Promise<'finished' | 'held' | 'stop'> => {
+const tryWork = async (lane: WorkingLane, work: DueWorkDoc): Promise<'finished' | 'held' | 'stop'> => {
   const { attempts, now, loop } = lane
   if (!(await lane.isDue(work))) return 'finished'
   const notBefore = attempts.of(work)?.dueAt ?? 0
-  if (notBefore > now()) return postpone(lane, notBefore)
+  if (notBefore > now()) return postponeWork(lane, notBefore)
   const outcome = await lane.perform(work)
   if (outcome.kind === 'halt') return 'stop'
   if (outcome.kind === 'wait') {
@@ -143,7 +143,7 @@ const step = async (lane: Working, work: DueWorkDoc): Promise<'finished' | 'held
   }
   if (outcome.kind === 'fault') {
     const again = await attempts.failed(work, outcome.code)
-    if (again !== null) return postpone(lane, again)
+    if (again !== null) return postponeWork(lane, again)
   }
   if (outcome.kind !== 'done') await lane.fail(work, outcome.code, outcome.detail)
   await attempts.over(work)
@@ -151,12 +151,12 @@ const step = async (lane: Working, work: DueWorkDoc): Promise<'finished' | 'held
 }
 
 /** Postpones a piece of work to the time of its next try. */
-const postpone = ({ loop, now, holdsUp }: Working, time: number): 'held' | 'stop' => {
+const postponeWork = ({ loop, now, holdsUp }: WorkingLane, time: number): 'held' | 'stop' => {
   loop.wakeIn(time - now())
   return holdsUp === 'all' ? 'stop' : 'held'
 }
 
-const setAside = ({ aside, loop }: Working, { since }: DueWorkDoc, ready: Promise<unknown>): void => {
+const setAside = ({ aside, loop }: WorkingLane, { since }: DueWorkDoc, ready: Promise<unknown>): void => {
   aside.add(since)
   const isReady = () => {
     aside.delete(since)
@@ -170,8 +170,8 @@ const setAside = ({ aside, loop }: Working, { since }: DueWorkDoc, ready: Promis
  * hundreds of items of one user do not delay other users.
  */
 export const createLane = (deps: Deps): Lane => {
-  const loop = createLoop(() => processOnce(lane), { onFailure: deps.onError, retryMs: ERROR_MS })
-  const lane: Working = { ...deps, ...newState(), loop }
+  const loop = createLoop(() => processDue(lane), { onFailure: deps.onError, retryMs: ERROR_MS })
+  const lane: WorkingLane = { ...deps, ...newState(), loop }
   return {
     wake: () => {
       lane.mayHaveMore = true

@@ -5,7 +5,7 @@ import {
   warmedLimits,
 } from '@guiche/contracts/settings/send-limits.js'
 import { describe, expect, it } from '@jest/globals'
-import { admit } from './limits.js'
+import { admitMessage } from './limits.js'
 
 const limits = { perMinute: 2, perHour: 3, perDay: 4, newChatsPerDay: 1 }
 const MINUTE = 60_000
@@ -14,9 +14,9 @@ const HOUR = 60 * MINUTE
 /** Sends at each of these times. Gives the last answer, and the stored usage. */
 const sendAt = (times: readonly number[], newChat = false) => {
   let usage: RateUsage = NO_USAGE
-  let last = admit(usage, limits, newChat, times[0] ?? 0)
+  let last = admitMessage(usage, limits, newChat, times[0] ?? 0)
   for (const time of times) {
-    last = admit(usage, limits, newChat, time)
+    last = admitMessage(usage, limits, newChat, time)
     if (last.may === 'send') usage = last.usage
   }
   return { last, usage }
@@ -74,14 +74,14 @@ describe('the limits of a connection', () => {
     const start = 10 * HOUR
     const { last, usage } = sendAt([start, start + MINUTE], true)
     expect(last).toEqual({ may: 'not', code: 'ERR_WAPP_NEW_CHATS' })
-    expect(admit(usage, limits, false, start + MINUTE).may).toBe('send')
+    expect(admitMessage(usage, limits, false, start + MINUTE).may).toBe('send')
   })
 
   it('refuse new chats, and only those, while WhatsApp restricts them', () => {
     const usage = { ...NO_USAGE, restrictedUntil: 5_000 }
-    expect(admit(usage, limits, true, 4_000)).toEqual({ may: 'not', code: 'ERR_WAPP_RESTRICTED' })
-    expect(admit(usage, limits, false, 4_000).may).toBe('send')
-    expect(admit(usage, limits, true, 5_000).may).toBe('send')
+    expect(admitMessage(usage, limits, true, 4_000)).toEqual({ may: 'not', code: 'ERR_WAPP_RESTRICTED' })
+    expect(admitMessage(usage, limits, false, 4_000).may).toBe('send')
+    expect(admitMessage(usage, limits, true, 5_000).may).toBe('send')
   })
 
   it('are shown with what is used of them, as long as their span goes on', () => {

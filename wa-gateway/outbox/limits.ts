@@ -1,4 +1,9 @@
-import { current, type Limits, type RateUsage, SPANS } from '@guiche/contracts/settings/send-limits.js'
+import {
+  currentWindow,
+  LIMIT_SPANS,
+  type Limits,
+  type RateUsage,
+} from '@guiche/contracts/settings/send-limits.js'
 
 export type Admission =
   | { readonly may: 'send'; readonly usage: RateUsage }
@@ -7,10 +12,10 @@ export type Admission =
   | { readonly may: 'not'; readonly code: 'ERR_WAPP_RESTRICTED' | 'ERR_WAPP_NEW_CHATS' }
 
 /** Whether one more message may be sent now, and the usage afterwards. Pure; `now` in milliseconds since the epoch. */
-export const admit = (usage: RateUsage, limits: Limits, newChat: boolean, now: number): Admission => {
+export const admitMessage = (usage: RateUsage, limits: Limits, newChat: boolean, now: number): Admission => {
   if (newChat && usage.restrictedUntil > now) return { may: 'not', code: 'ERR_WAPP_RESTRICTED' }
-  const windows = SPANS.map(({ name, span, limit }) => {
-    const window = current(usage[name], span, now)
+  const windows = LIMIT_SPANS.map(({ name, span, limit }) => {
+    const window = currentWindow(usage[name], span, now)
     const isFull = window.count >= limits[limit]
     return { name, window, wait: isFull ? window.start + span - now : 0, isFull }
   })

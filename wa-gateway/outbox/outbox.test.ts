@@ -36,7 +36,10 @@ const setUp = async (
   desk.messageDoc(CONNECTION, 'KNOWN', { fromMe: false, contactId: 1, remoteJid: ANA })
   return { fake, desk, gateway }
 }
-const settings = (desk: Awaited<ReturnType<typeof setUp>>['desk'], values: Record<string, string>): void => {
+const setSettings = (
+  desk: Awaited<ReturnType<typeof setUp>>['desk'],
+  values: Record<string, string>,
+): void => {
   const company = { id: String(COMPANY), companyId: COMPANY, settings: values } as unknown as CompanyDoc
   desk.of('companies').set(company.id, company)
 }
@@ -287,7 +290,7 @@ describe('the outbox', () => {
 
   it('asks WhatsApp before it writes to a stranger, and begins no more chats than allowed', async () => {
     const { fake, desk } = await setUp()
-    settings(desk, { newChatsPerDay: '1' })
+    setSettings(desk, { newChatsPerDay: '1' })
     fake.state.knowsEverybody = false
     fake.state.known.add('5511900000007')
     const nobody = await desk.send(CONNECTION, '5511900000006@s.whatsapp.net', { body: 'a', contactId: 6 })
@@ -304,7 +307,7 @@ describe('the outbox', () => {
 
   it('holds to the rate of the company’s settings', async () => {
     const { fake, desk } = await setUp()
-    settings(desk, { sendPerMinute: '2' })
+    setSettings(desk, { sendPerMinute: '2' })
     for (const body of ['1', '2', '3']) await desk.send(CONNECTION, ANA, { body })
     await desk.until(() => fake.done.length === 2, 'two sends')
     const kept = await desk.send(CONNECTION, ANA, { body: '4' })

@@ -15,12 +15,12 @@ import type { HeldConnection } from '../sessions/session-types.js'
 import { createExpiry } from './expiry.js'
 import { createFetcher } from './fetcher.js'
 import { createLane, type Lane, type Outcome, RETRY_DELAYS } from './lane.js'
-import { createPerform, isOutgoing, OUTGOING, type OwnLaneKind } from './perform.js'
+import { createPerform, isOutgoing, OUTGOING_KINDS, type OwnLaneKind } from './perform.js'
 import { createRateUsageBook } from './rate-usage.js'
 import { createReader, reportReceipts } from './reader.js'
 import type { Records } from './records.js'
-import { answering, type ReportOnWork, type RequestedBy } from './requested-by.js'
-import { createSender, type Way } from './sender.js'
+import { asAnswer, type ReportOnWork, type RequestedBy } from './requested-by.js'
+import { createSender, type SenderLine } from './sender.js'
 
 interface Deps {
   readonly records: Records
@@ -55,9 +55,9 @@ const SAVE_MS = 2_000
 /** Maximum of items read by one poll for all connections. If there are more, each connection reads its own. */
 const POLLED = 500
 
-const compose = (deps: Deps) => {
+const composeOutbox = (deps: Deps) => {
   const { records, blobs, ffmpeg, requestedBy, vault, now, chance } = deps
-  const report: ReportOnWork = ({ correlationId }, one) => deps.report(answering(one, correlationId))
+  const report: ReportOnWork = ({ correlationId }, one) => deps.report(asAnswer(one, correlationId))
   const usage = createRateUsageBook(vault, SAVE_MS)
   // separate: outgoing files do not wait for a silent media host
   const [sending, fetching] = [createFileTurns(), createFileTurns()]
@@ -74,14 +74,14 @@ const compose = (deps: Deps) => {
   }
 }
 
-type Parts = ReturnType<typeof compose>
+type OutboxParts = ReturnType<typeof composeOutbox>
 
 /** Opens the lanes of a newly owned connection, closes the lanes of a lost connection, or wakes open lanes. */
-const follow = (outbox: Parts, connectionId: number): void => {
+const followConnection = (outbox: OutboxParts, connectionId: number): void => {
   const { open, again, logger } = outbox
   const owned = outbox.held(connectionId)
   if (owned === undefined) {
-    close(outbox, connectionId).catch(() => undefined)
+    closeConnection(outbox, connectionId).catch(() => undefined)
     return
   }
   const found = open.get(connectionId)
@@ -96,7 +96,7 @@ const follow = (outbox: Parts, connectionId: number): void => {
   wakeLanes(fresh)
 }
 
-const openLanes = async (outbox: Parts, connectionId: number): Lanes['lanes'] => {
+const openLanes = async (outbox: OutboxParts, connectionId: number): Lanes['lanes'] => {
   const attempts = createAttempts({
     vault: outbox.vault,
     prefix: `wa/${connectionId}/due/`,
@@ -113,20 +113,20 @@ const openLanes = async (outbox: Parts, connectionId: number): Lanes['lanes'] =>
     media: [filesOf(outbox, on, false), filesOf(outbox, on, true)],
   }
   return [
-    laneOf(outbox, on, OUTGOING, (work) => outbox.send(work, way())),
+    laneOf(outbox, on, OUTGOING_KINDS, (work) => outbox.send(work, way())),
     ...Object.values<readonly KindLane[]>(ownLanes).flat(),
   ]
 }
 
 /** State that the lanes of a connection share. */
-interface Shared {
+interface SharedState {
   readonly connectionId: number
   readonly attempts: Attempts
 }
 
 const laneOf = (
-  outbox: Parts,
-  { connectionId, attempts }: Shared,
+  outbox: OutboxParts,
+  { connectionId, attempts }: SharedState,
   kinds: readonly DueKind[],
   perform: (work: DueWorkDoc) => Promise<Outcome>,
   { holdsUp = 'all', later = false }: { holdsUp?: 'all' | 'itself'; later?: boolean } = {},
@@ -142,14 +142,14 @@ const laneOf = (
       if (outcome.kind === 'done') noteDone(outbox, work)
       return outcome
     },
-    fail: (work, code, detail) => fail(outbox, work, code, detail),
+    fail: (work, code, detail) => failWork(outbox, work, code, detail),
     ...{ attempts, holdsUp, now },
     onError: (error) => logger.warn({ connectionId, error: wordsOf(error) }, 'due work cannot be read'),
   })
   return { kinds, lane }
 }
 
-const filesOf = (outbox: Parts, on: Shared, later: boolean): KindLane => {
+const filesOf = (outbox: OutboxParts, on: SharedState, later: boolean): KindLane => {
   const { records, blobs, report, fetching: turns } = outbox
   const fetcher = createFetcher({ records, blobs, report, turns, atOnce: later ? 1 : 3 })
   const perform = (work: DueWorkDoc) => fetcher.perform(work, wayOf(outbox, on.connectionId)?.line ?? null)
@@ -161,7 +161,7 @@ const filesOf = (outbox: Parts, on: Shared, later: boolean): KindLane => {
   return { kinds, lane: { wake: lane.wake, stop } }
 }
 
-const wayOf = ({ held, paced }: Parts, connectionId: number): Way | null => {
+const wayOf = ({ held, paced }: OutboxParts, connectionId: number): SenderLine | null => {
   const found = held(connectionId)
   const line = found?.session.line() ?? null
   if (found === undefined || line === null) return null
@@ -169,14 +169,19 @@ const wayOf = ({ held, paced }: Parts, connectionId: number): Way | null => {
   return { line, number, held: () => found.lease.held(), paced: paced(found.doc) }
 }
 
-const ageOf = ({ now }: Parts, { dueAt }: DueWorkDoc): number => now() - Date.parse(dueAt)
+const ageOf = ({ now }: OutboxParts, { dueAt }: DueWorkDoc): number => now() - Date.parse(dueAt)
 
-const noteDone = (outbox: Parts, work: DueWorkDoc): void => {
+const noteDone = (outbox: OutboxParts, work: DueWorkDoc): void => {
   outbox.observer.worked(work.kind, 'OK', ageOf(outbox, work))
   outbox.logger.debug(pick(work, 'connectionId', 'kind', 'correlationId'), 'work is done')
 }
 
-const fail = async (outbox: Parts, work: DueWorkDoc, code: ErrorCode, detail: string): Promise<void> => {
+const failWork = async (
+  outbox: OutboxParts,
+  work: DueWorkDoc,
+  code: ErrorCode,
+  detail: string,
+): Promise<void> => {
   const { companyId, connectionId, ref, kind, correlationId, body } = work
   const { records, report } = outbox
   outbox.observer.worked(kind, code, ageOf(outbox, work))
@@ -199,7 +204,7 @@ const wakeLanes = ({ lanes }: Lanes, kind?: DueKind): void => {
   )
 }
 
-const close = async ({ open, usage }: Parts, connectionId: number): Promise<void> => {
+const closeConnection = async ({ open, usage }: OutboxParts, connectionId: number): Promise<void> => {
   const found = open.get(connectionId)
   open.delete(connectionId)
   const lanes = await found?.lanes.catch(() => [])
@@ -208,12 +213,12 @@ const close = async ({ open, usage }: Parts, connectionId: number): Promise<void
 }
 
 /** Wakes all connections with due work, by one query, in case a change was missed. */
-const pollAll = async (outbox: Parts): Promise<void> => {
+const pollAll = async (outbox: OutboxParts): Promise<void> => {
   const { open, again } = outbox
-  for (const id of open.keys()) if (outbox.held(id) === undefined) follow(outbox, id)
+  for (const id of open.keys()) if (outbox.held(id) === undefined) followConnection(outbox, id)
   const toOpen = [...again]
   again.clear()
-  for (const id of toOpen) follow(outbox, id)
+  for (const id of toOpen) followConnection(outbox, id)
   const ids = [...open.keys()]
   if (ids.length === 0) return
   const waiting = await outbox.records.waiting(ids, POLLED)
@@ -226,12 +231,12 @@ const pollAll = async (outbox: Parts): Promise<void> => {
 
 /** Due work of the connections that this process owns. */
 export const createOutbox = (deps: Deps) => {
-  const outbox = compose(deps)
+  const outbox = composeOutbox(deps)
   const { records, usage, open, now, logger } = outbox
   const expire = createExpiry({
     ...{ records, now },
     isOpen: (connectionId) => open.has(connectionId),
-    fail: (work, code, detail) => fail(outbox, work, code, detail),
+    fail: (work, code, detail) => failWork(outbox, work, code, detail),
   })
   const every = (ms: number, work: () => Promise<void>, problem: string): NodeJS.Timeout =>
     setInterval(() => {
@@ -246,7 +251,7 @@ export const createOutbox = (deps: Deps) => {
       ]
     },
     /** Call when a connection was taken over, came up, or was released. */
-    follow: (connectionId: number): void => follow(outbox, connectionId),
+    follow: (connectionId: number): void => followConnection(outbox, connectionId),
     /** A company may have new work of a kind. */
     wake: (companyId: number, kind: DueKind): void => {
       for (const lanes of open.values()) if (lanes.companyId === companyId) wakeLanes(lanes, kind)
@@ -259,7 +264,7 @@ export const createOutbox = (deps: Deps) => {
     },
     stop: async (): Promise<void> => {
       timers.forEach(clearInterval)
-      await Promise.all([...open.keys()].map((connectionId) => close(outbox, connectionId)))
+      await Promise.all([...open.keys()].map((connectionId) => closeConnection(outbox, connectionId)))
       await usage.save().catch(() => undefined)
     },
   }

@@ -7,7 +7,7 @@ import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import { excerptOf, mapOf, parseCards, splitCards } from '@guiche/contracts/views/excerpt.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
 import type { FileTurns } from '../media/file-turns.js'
-import { MEASURED, measuresOf } from '../media/measure.js'
+import { MEASURED_FIELDS, measuresOf } from '../media/measure.js'
 import { prepareFile, type Tools } from '../media/outgoing.js'
 import { storeVoiceNote } from '../media/voice-note.js'
 import type {
@@ -15,7 +15,7 @@ import type {
   OutgoingCard,
   OutgoingMessage,
   ProviderSession,
-  Sent,
+  SendResult,
 } from '../providers/provider.js'
 import type { Outcome } from './lane.js'
 import { createPreparation } from './preparation.js'
@@ -34,7 +34,7 @@ interface Performer extends Deps {
 }
 
 /** One piece of work in progress. */
-interface Carried {
+interface CarriedWork {
   readonly work: DueWorkDoc
   readonly message: MessageDoc
   readonly line: ProviderSession
@@ -48,19 +48,20 @@ export type OwnLaneKind = 'read' | 'media'
 export type OutgoingKind = Exclude<DueKindWith<{ worker: 'gateway' }>, OwnLaneKind>
 
 /** The error code of each kind of work for reasons without one. */
-export const FAILURES: Readonly<Record<OutgoingKind, ErrorCode>> = {
+export const FAILURE_CODES: Readonly<Record<OutgoingKind, ErrorCode>> = {
   send: 'ERR_SENDING_WAPP_MSG',
   edit: 'ERR_EDITING_WAPP_MSG',
   revoke: 'ERR_DELETE_WAPP_MSG',
   reaction: 'ERR_REACTING_WAPP_MSG',
 }
-export const OUTGOING = Object.keys(FAILURES) as readonly OutgoingKind[]
+export const OUTGOING_KINDS = Object.keys(FAILURE_CODES) as readonly OutgoingKind[]
 /** Whether a kind of work goes to WhatsApp in the connection's order. */
-export const isOutgoing = (kind: DueWorkDoc['kind']): kind is OutgoingKind => Object.hasOwn(FAILURES, kind)
+export const isOutgoing = (kind: DueWorkDoc['kind']): kind is OutgoingKind =>
+  Object.hasOwn(FAILURE_CODES, kind)
 
 /** The error of work that has waited for a day. "Not sent" would be wrong for a change of a sent message. */
 export const expiredCode = (kind: DueWorkDoc['kind']): ErrorCode =>
-  kind !== 'send' && isOutgoing(kind) ? FAILURES[kind] : 'ERR_WAPP_MESSAGE_EXPIRED'
+  kind !== 'send' && isOutgoing(kind) ? FAILURE_CODES[kind] : 'ERR_WAPP_MESSAGE_EXPIRED'
 
 const refOf = (message: MessageDoc): MessageRef => pick(message, 'waId', 'fromMe', 'remoteJid', 'participant')
 const idsOf = (work: DueWorkDoc, message: MessageDoc) => ({
@@ -94,17 +95,19 @@ const cardOf = ({ kind, body, details }: MessageDoc): OutgoingCard | null => {
 }
 
 /** The outcome of a failed attempt, null for a successful one. */
-const failureOf = (sent: Sent, kind: OutgoingKind): Outcome | null => {
+const failureOf = (sent: SendResult, kind: OutgoingKind): Outcome | null => {
   if (sent.ok) return null
   const { error } = sent
   if (error.kind === 'offline') return { kind: 'halt' }
-  const hasOwnCode = error.kind !== 'fault' && error.code !== FAILURES.send
-  const code = hasOwnCode ? error.code : FAILURES[kind]
+  const hasOwnCode = error.kind !== 'fault' && error.code !== FAILURE_CODES.send
+  const code = hasOwnCode ? error.code : FAILURE_CODES[kind]
   return { kind: error.kind === 'fault' ? 'fault' : 'failed', code, detail: error.detail }
 }
 
 /** Sends each kind of work on the line. Gives the answer, and the report of a success. */
-const CALLS: Readonly<Record<OutgoingKind, (carried: Carried) => Promise<readonly [Sent, Report]>>> = {
+const CALLS: Readonly<
+  Record<OutgoingKind, (carried: CarriedWork) => Promise<readonly [SendResult, Report]>>
+> = {
   send: async ({ work, message, line }) => {
     const sent = await line.send(refOf(message))
     return [sent, { kind: 'sent', ...idsOf(work, message), messageId: message.id }]
@@ -126,10 +129,10 @@ const CALLS: Readonly<Record<OutgoingKind, (carried: Carried) => Promise<readonl
 }
 
 /** Prepares a message, one with a file beside the lane. Gives null if the message can be sent. */
-const makeReady = (deps: Performer, carried: Carried): Promise<Outcome | null> | Outcome | null => {
+const makeReady = (deps: Performer, carried: CarriedWork): Promise<Outcome | null> | Outcome | null => {
   const { work, message, line } = carried
   const { media } = message
-  const make = () => prepare(deps, carried)
+  const make = () => prepareMessage(deps, carried)
   if (media === null) return make()
   return deps.makeReady(message, line, () =>
     deps.turns({ companyId: work.companyId, later: false }, media.size, make),
@@ -137,15 +140,15 @@ const makeReady = (deps: Performer, carried: Carried): Promise<Outcome | null> |
 }
 
 /** Gives null if the message can be sent. */
-const prepare = async (deps: Deps, { work, message, line }: Carried): Promise<Outcome | null> => {
-  const ready = await outgoing(deps, message)
+const prepareMessage = async (deps: Deps, { work, message, line }: CarriedWork): Promise<Outcome | null> => {
+  const ready = await outgoingMessage(deps, message)
   if (typeof ready === 'string') return { kind: 'failed', code: ready, detail: 'file' }
   const failure = failureOf(await line.prepare(ready), 'send')
   if (failure === null) await reportMeasures(deps, work, message, ready)
   return failure
 }
 
-const outgoing = async (deps: Deps, message: MessageDoc): Promise<OutgoingMessage | ErrorCode> => {
+const outgoingMessage = async (deps: Deps, message: MessageDoc): Promise<OutgoingMessage | ErrorCode> => {
   const { quotedId, media } = message
   const quoted = quotedId === null ? undefined : (await deps.records.messages([quotedId])).get(quotedId)
   const file = media === null ? null : await prepareFile(deps, { ...message, media }, captionOf(message))
@@ -181,7 +184,7 @@ const reportMeasures = async (
     ...(pages !== null && { pages }),
   })
   const voiceNote = await storeVoiceNote(blobs, companyId, media, file)
-  const isKnown = seconds === media.seconds && sameIn(measures, measuresOf(media), ...MEASURED)
+  const isKnown = seconds === media.seconds && sameIn(measures, measuresOf(media), ...MEASURED_FIELDS)
   if (isKnown && voiceNote === null) return
   const measured = { ...media, ...voiceNote, seconds, ...measures }
   const ids = { companyId, connectionId, fromMe, waId, messageId: message.id }
@@ -194,7 +197,7 @@ export const createPerform = (deps: Deps) => {
     blobs: deps.blobs,
     atOnce: UPLOADS_AT_ONCE,
     whenFull: 'aside',
-    code: FAILURES.send,
+    code: FAILURE_CODES.send,
   } as const
   const performer: Performer = { ...deps, makeReady: createPreparation(making) }
   return async (work: DueWorkDoc, message: MessageDoc, line: ProviderSession): Promise<Outcome> => {

@@ -4,7 +4,7 @@ import type { ProviderSession } from '../providers/provider.js'
 import type { Outcome } from './lane.js'
 import { createPreparation } from './preparation.js'
 
-const message = (id: string, connectionId = 1) => ({ id, connectionId }) as MessageDoc
+const messageOf = (id: string, connectionId = 1) => ({ id, connectionId }) as MessageDoc
 const line = {} as ProviderSession
 const failed: Outcome = { kind: 'failed', code: 'ERR_MEDIA_TYPE', detail: 'file' }
 
@@ -23,7 +23,7 @@ const setUp = () => {
   })
   const begun: string[] = []
   const ask = (id: string, outcome: Outcome | null = null, on = line, connectionId = 1) =>
-    makeReady(message(id, connectionId), on, async () => {
+    makeReady(messageOf(id, connectionId), on, async () => {
       begun.push(id)
       return outcome
     })
@@ -67,17 +67,17 @@ describe('a file on its way', () => {
   it('counts as a fault when its making breaks off, so that it is not tried for ever', async () => {
     const { makeReady, wait } = setUp()
     const make = () => Promise.reject(new Error('odd picture'))
-    await wait(makeReady(message('a'), line, make))
+    await wait(makeReady(messageOf('a'), line, make))
     const fault = { kind: 'fault', code: 'ERR_SENDING_WAPP_MSG', detail: 'Error: odd picture' }
-    expect(makeReady(message('a'), line, make)).toEqual(fault)
+    expect(makeReady(messageOf('a'), line, make)).toEqual(fault)
   })
 
   it('is tried again without counting while the files are away', async () => {
     const { state, makeReady, wait } = setUp()
     state.away = new Error('the files are away')
     const make = () => Promise.reject(new Error('no file'))
-    await wait(makeReady(message('a'), line, make))
-    expect(() => makeReady(message('a'), line, make)).toThrow(state.away)
+    await wait(makeReady(messageOf('a'), line, make))
+    expect(() => makeReady(messageOf('a'), line, make)).toThrow(state.away)
   })
 
   it('is one of two at a time for its connection', async () => {

@@ -7,7 +7,7 @@ import type { Outcome } from './lane.js'
 
 const REMEMBERED = 1_000
 
-interface Making {
+interface PreparationRun {
   readonly line: ProviderSession
   readonly ready: Promise<void>
   /** error of the preparation, null for success; undefined while it runs */
@@ -16,9 +16,9 @@ interface Making {
 }
 
 /** Gives the outcome that prevents the message's sending, or null. */
-type Make = () => Promise<Outcome | null>
+type PrepareMessage = () => Promise<Outcome | null>
 
-interface Thing {
+interface PreparedThing {
   readonly id: string
   readonly connectionId: number
 }
@@ -38,15 +38,19 @@ const NO_FILE = '0'.repeat(40)
 
 /** Prepares files beside the lanes, several at once per connection. So a large file delays only its own chat. */
 export const createPreparation = ({ blobs, atOnce, whenFull, code }: Deps) => {
-  const made = createBoundedCache<string, Making>(REMEMBERED)
+  const made = createBoundedCache<string, PreparationRun>(REMEMBERED)
   const running = new Map<number, Set<Promise<void>>>()
 
-  const begin = ({ id, connectionId }: Thing, line: ProviderSession, make: Make): Outcome => {
+  const begin = (
+    { id, connectionId }: PreparedThing,
+    line: ProviderSession,
+    make: PrepareMessage,
+  ): Outcome => {
     const others = running.get(connectionId) ?? new Set()
     if (others.size >= atOnce) {
       return whenFull === 'halt' ? { kind: 'halt' } : { kind: 'aside', ready: Promise.race(others) }
     }
-    const over = (result: Pick<Making, 'outcome' | 'failure'>): void => {
+    const over = (result: Pick<PreparationRun, 'outcome' | 'failure'>): void => {
       Object.assign(making, result)
       others.delete(ready)
       if (others.size === 0) running.delete(connectionId)
@@ -64,14 +68,14 @@ export const createPreparation = ({ blobs, atOnce, whenFull, code }: Deps) => {
         (outcome) => over({ outcome }),
         (failure: unknown) => over({ outcome: null, failure }),
       )
-    const making: Making = { line, ready }
+    const making: PreparationRun = { line, ready }
     made.set(id, making)
     running.set(connectionId, others.add(ready))
     return { kind: 'aside', ready }
   }
 
   /** Gives null if the message can be sent. The result is given once. Throws while files are away. */
-  const makeReady = (message: Thing, line: ProviderSession, make: Make): Outcome | null => {
+  const makeReady = (message: PreparedThing, line: ProviderSession, make: PrepareMessage): Outcome | null => {
     const known = made.get(message.id)
     if (known === undefined) return begin(message, line, make)
     const { outcome, failure, ready } = known

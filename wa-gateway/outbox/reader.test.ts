@@ -6,7 +6,7 @@ import type { ProviderSession } from '../providers/provider.js'
 import { createReader } from './reader.js'
 
 const about = { kind: 'read', companyId: 1, connectionId: 3, ref: '8', mark: 5 }
-const work = (messageIds: readonly string[]) => ({ ...about, messageIds }) as unknown as DueWorkDoc
+const workFor = (messageIds: readonly string[]) => ({ ...about, messageIds }) as unknown as DueWorkDoc
 
 describe('read receipts', () => {
   it('are given for what people wrote and could be read here', async () => {
@@ -30,14 +30,14 @@ describe('read receipts', () => {
       records: { messages: async () => docs as Map<string, MessageDoc> },
       report: async (_work, report) => void reports.push(report),
     })
-    expect(await reader(work([...docs.keys()]), line)).toEqual({ kind: 'done' })
+    expect(await reader(workFor([...docs.keys()]), line)).toEqual({ kind: 'done' })
     expect(given).toEqual(['A'])
     expect(reports).toEqual([{ kind: 'receipts', companyId: 1, connectionId: 3, ticketId: 8, upTo: 5 }])
     docs.set('unreadable', { ...docs.get('unreadable'), kind: 'conversation' })
-    await reader(work([...docs.keys()]), line)
+    await reader(workFor([...docs.keys()]), line)
     expect(given).toEqual(['A', 'A', 'D'])
     const before = reports.length
-    expect(await reader(work(['theirs']), null)).toEqual({ kind: 'halt' })
+    expect(await reader(workFor(['theirs']), null)).toEqual({ kind: 'halt' })
     expect(reports).toHaveLength(before)
   })
 })

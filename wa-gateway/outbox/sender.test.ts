@@ -9,7 +9,7 @@ import { connectionDoc } from '../testing/documents.js'
 import { createFakeProvider } from '../testing/fake-provider.js'
 import type { Outcome } from './lane.js'
 import { createRateUsageBook } from './rate-usage.js'
-import { createSender, type Way } from './sender.js'
+import { createSender, type SenderLine } from './sender.js'
 
 const CONNECTION = 4
 const ANA = '5511900000002@s.whatsapp.net'
@@ -69,7 +69,7 @@ const oneToSend = async (linkedAt: string | null, fields: Partial<MessageDoc> = 
     reports,
     answers,
     usage,
-    send: (fields: Partial<Way>, kind = work.kind) => send({ ...work, kind }, { ...way, ...fields }),
+    send: (fields: Partial<SenderLine>, kind = work.kind) => send({ ...work, kind }, { ...way, ...fields }),
   }
 }
 

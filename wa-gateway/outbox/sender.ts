@@ -1,6 +1,6 @@
 import type { Report } from '@guiche/contracts/bus/reports.js'
 import type { ErrorCode } from '@guiche/contracts/errors.js'
-import { tooLate } from '@guiche/contracts/message/too-late.js'
+import { isTooLate } from '@guiche/contracts/message/too-late.js'
 import { warmedLimits } from '@guiche/contracts/settings/send-limits.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
@@ -9,8 +9,8 @@ import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import { isGroup, pnOf, toJid } from '../jids.js'
 import type { ProviderSession } from '../providers/provider.js'
 import type { Outcome } from './lane.js'
-import { admit } from './limits.js'
-import { expiredCode, FAILURES, type OutgoingKind } from './perform.js'
+import { admitMessage } from './limits.js'
+import { expiredCode, FAILURE_CODES, type OutgoingKind } from './perform.js'
 import type { RateUsageBook } from './rate-usage.js'
 import type { Records } from './records.js'
 
@@ -26,7 +26,7 @@ interface Deps {
 }
 
 /** The sender's view of a connection. */
-export interface Way {
+export interface SenderLine {
   readonly line: ProviderSession
   /** the account's number, null if unknown */
   readonly number: string | null
@@ -55,7 +55,7 @@ const PAUSE = 0.9
 const revokeInstead = (work: DueWorkDoc, { pendingRevoke, deleted }: MessageDoc): DueWorkDoc =>
   work.kind === 'send' && (pendingRevoke || deleted) ? { ...work, kind: 'revoke' } : work
 
-const failed = (code: ErrorCode, detail: string): Outcome => ({ kind: 'failed', code, detail })
+const failedOutcome = (code: ErrorCode, detail: string): Outcome => ({ kind: 'failed', code, detail })
 
 const newState = () => ({
   missingSince: createBoundedCache<string, number>(REMEMBERED),
@@ -68,10 +68,11 @@ const newState = () => ({
 
 interface Sender extends Deps, ReturnType<typeof newState> {}
 
-const send = async (sender: Sender, work: DueWorkDoc, way: Way | null): Promise<Outcome> => {
+const sendWork = async (sender: Sender, work: DueWorkDoc, way: SenderLine | null): Promise<Outcome> => {
   const { records, usage, withdrawn, lastSent, now } = sender
   if (withdrawn.has(work.ref)) return { kind: 'done' }
-  if (now() - Date.parse(work.dueAt) > EXPIRES_MS) return failed(expiredCode(work.kind), 'waited too long')
+  if (now() - Date.parse(work.dueAt) > EXPIRES_MS)
+    return failedOutcome(expiredCode(work.kind), 'waited too long')
   if (way === null || !way.held()) return { kind: 'halt' }
   const { connectionId, companyId } = work
   const connection = (await records.connections([connectionId])).get(`${connectionId}`)
@@ -92,10 +93,10 @@ const send = async (sender: Sender, work: DueWorkDoc, way: Way | null): Promise<
     work.kind === 'send' &&
     !isGroup(message.remoteJid) &&
     !(await records.knowsContact(companyId, connectionId, message.contactId))
-  const admission = admit(await usage.get(connectionId, way.number), limits, newChat, now())
+  const admission = admitMessage(await usage.get(connectionId, way.number), limits, newChat, now())
   if (admission.may === 'wait') return { kind: 'wait', ms: admission.ms }
-  if (admission.may === 'not') return failed(admission.code, 'new chat')
-  const refused = newChat ? await refusal(sender, message, way.line) : null
+  if (admission.may === 'not') return failedOutcome(admission.code, 'new chat')
+  const refused = newChat ? await sendRefusal(sender, message, way.line) : null
   if (refused !== null) {
     // checks of numbers count against WhatsApp's limits, too
     lastSent.set(connectionId, now())
@@ -116,15 +117,15 @@ const send = async (sender: Sender, work: DueWorkDoc, way: Way | null): Promise<
 /** Messages that waited for the connection's former number do not go out from another number. */
 const ofFormerNumber = (
   work: DueWorkDoc,
-  { number }: Way,
+  { number }: SenderLine,
   doc: ConnectionDoc | undefined,
 ): Outcome | null => {
   const linked = doc?.linkedNumber ?? null
   // the views do not show yet that the number has changed
   if (number !== null && linked !== null && linked !== number) return { kind: 'wait', ms: MISSING_MS }
   if (work.dueAt >= (doc?.numberChangedAt ?? '')) return null
-  const code = work.kind === 'send' ? 'ERR_WAPP_NUMBER_CHANGED' : FAILURES[work.kind as OutgoingKind]
-  return failed(code, 'it waited for another number')
+  const code = work.kind === 'send' ? 'ERR_WAPP_NUMBER_CHANGED' : FAILURE_CODES[work.kind as OutgoingKind]
+  return failedOutcome(code, 'it waited for another number')
 }
 
 const missingOutcome = ({ missingSince, now }: Sender, work: DueWorkDoc): Outcome => {
@@ -132,24 +133,24 @@ const missingOutcome = ({ missingSince, now }: Sender, work: DueWorkDoc): Outcom
   missingSince.set(work.id, since)
   if (now() - since < MISSING_GIVES_UP_MS) return { kind: 'wait', ms: MISSING_MS }
   missingSince.delete(work.id)
-  return failed('ERR_NO_MESSAGE_FOUND', 'the message is in no view')
+  return failedOutcome('ERR_NO_MESSAGE_FOUND', 'the message is in no view')
 }
 
 /** A change of a message that was never sent, or that comes too late; null for any other work. */
 const futileChange = ({ kind }: DueWorkDoc, { fromMe, error, sentAt }: MessageDoc, now: number) => {
   if (kind !== 'send' && fromMe && error !== null) {
-    const code = FAILURES[kind as OutgoingKind] ?? 'ERR_SENDING_WAPP_MSG'
-    return failed(code, 'the message itself was never sent')
+    const code = FAILURE_CODES[kind as OutgoingKind] ?? 'ERR_SENDING_WAPP_MSG'
+    return failedOutcome(code, 'the message itself was never sent')
   }
-  const late = kind === 'edit' || kind === 'revoke' ? tooLate(kind, sentAt, now) : null
-  return late && failed(late, 'the phones take it no more')
+  const late = kind === 'edit' || kind === 'revoke' ? isTooLate(kind, sentAt, now) : null
+  return late && failedOutcome(late, 'the phones take it no more')
 }
 
 /**
  * Whether WhatsApp knows the number: writing to unknown numbers gets an account restricted. WhatsApp's other spelling
  * of the number is stored on the contact.
  */
-const refusal = async (
+const sendRefusal = async (
   { report, spelled }: Sender,
   message: MessageDoc,
   line: ProviderSession,
@@ -162,7 +163,7 @@ const refusal = async (
     return { kind: 'fault', code: 'ERR_WAPP_CHECK_CONTACT', detail: found.error.detail }
   }
   const { number: right, lid } = found.value
-  if (right === null) return failed('ERR_WAPP_INVALID_CONTACT', 'not on WhatsApp')
+  if (right === null) return failedOutcome('ERR_WAPP_INVALID_CONTACT', 'not on WhatsApp')
   if (right === number) return null
   const { companyId, connectionId } = message
   // stores the linked id under the present number, and then the right number under the linked id
@@ -183,5 +184,5 @@ const withRealAddress = ({ spelled }: Sender, message: MessageDoc): MessageDoc =
 /** Sends the next message of a connection, if the limits allow it now. */
 export const createSender = (deps: Deps) => {
   const sender: Sender = { ...deps, ...newState() }
-  return (work: DueWorkDoc, way: Way | null): Promise<Outcome> => send(sender, work, way)
+  return (work: DueWorkDoc, way: SenderLine | null): Promise<Outcome> => sendWork(sender, work, way)
 }

@@ -19,13 +19,13 @@ export type InboundMessage = Readonly<
   Omit<ReportOf<'message'>, 'kind' | 'companyId' | 'connectionId' | 'imported' | 'mediaPending'>
 >
 
-export type By = 'contact' | 'us'
+export type ActingSide = 'contact' | 'us'
 
 /** Why a session ended: the provider's code, or our own reasons. */
 export type CloseCode = number | 'fenced' | 'local'
 
 /** A report's fields, as the provider saw them. */
-type Seen<K extends Report['kind']> = K extends K
+type SeenReport<K extends Report['kind']> = K extends K
   ? Readonly<Omit<ReportOf<K>, 'companyId' | 'connectionId' | 'correlationId'>>
   : never
 
@@ -46,7 +46,7 @@ export type ProviderEvent =
     >)
   /** all people whom the account has blocked, emitted once the line is open */
   | { readonly kind: 'blocklist'; readonly peers: readonly WhatsAppAddress[] }
-  | Seen<'ack' | 'edited' | 'revoked' | 'reacted' | 'identities' | 'username' | 'blocked'>
+  | SeenReport<'ack' | 'edited' | 'revoked' | 'reacted' | 'identities' | 'username' | 'blocked'>
   /** the server has refused a message */
   | {
       readonly kind: 'refused'
@@ -130,7 +130,7 @@ export type Failure =
   /** no retry can succeed */
   | { readonly kind: 'refused'; readonly code: ErrorCode; readonly detail: string }
 
-export type Sent = Result<null, Failure>
+export type SendResult = Result<null, Failure>
 
 export interface CheckedNumber {
   /** in WhatsApp's spelling; null for a number without account */
@@ -141,23 +141,23 @@ export interface CheckedNumber {
 /** One open session. Every call fails with `offline` while the line is down. */
 export interface ProviderSession {
   /** Uploads the file, and stores the message to send by its id; later lines can send it, too. Idempotent. */
-  prepare(message: OutgoingMessage): Promise<Sent>
+  prepare(message: OutgoingMessage): Promise<SendResult>
   /**
    * `send`, `edit`, `revoke` and `react` resolve when the server has accepted the request. If the line ends before,
    * the result is `offline`, and the outcome is unknown. The server accepts a request with the same id only once.
    */
-  send(prepared: Pick<MessageRef, 'waId' | 'remoteJid'>): Promise<Sent>
-  edit(target: MessageRef, body: string, waId: string): Promise<Sent>
-  revoke(target: MessageRef, waId: string): Promise<Sent>
-  react(target: MessageRef, emoji: string, waId: string): Promise<Sent>
-  read(targets: readonly MessageRef[]): Promise<Sent>
-  presence(to: string, presence: 'composing' | 'recording' | 'paused'): Promise<Sent>
+  send(prepared: Pick<MessageRef, 'waId' | 'remoteJid'>): Promise<SendResult>
+  edit(target: MessageRef, body: string, waId: string): Promise<SendResult>
+  revoke(target: MessageRef, waId: string): Promise<SendResult>
+  react(target: MessageRef, emoji: string, waId: string): Promise<SendResult>
+  read(targets: readonly MessageRef[]): Promise<SendResult>
+  presence(to: string, presence: 'composing' | 'recording' | 'paused'): Promise<SendResult>
   /** Sets the account online or offline. Only online it receives typing signs, and its phone shows no notifications. */
-  available(on: boolean): Promise<Sent>
+  available(on: boolean): Promise<SendResult>
   /** subscribes to the typing signs of this person */
   watch(to: string): Promise<void>
   /** blocks or unblocks a person for this account */
-  block(jid: string, blocked: boolean): Promise<Sent>
+  block(jid: string, blocked: boolean): Promise<SendResult>
   checkNumber(number: string): Promise<Result<CheckedNumber, Failure>>
   /** a JPEG; null for an absent or hidden picture */
   profilePicture(jid: string): Promise<Result<Buffer | null, Failure>>

@@ -1,4 +1,4 @@
-/** A session has ended, so nobody takes what its socket still brings. */
+/** A session has ended, so later events of its socket are not handled. */
 export class SessionOverError extends Error {
   override name = 'SessionOverError'
 }

@@ -5,13 +5,13 @@ import { type Logger, wordsOf } from '../logger.js'
 import type { createPictures } from '../media/pictures.js'
 import type { Outbox } from '../outbox/outbox.js'
 import type { Records } from '../outbox/records.js'
-import { answering, type RequestedBy } from '../outbox/requested-by.js'
+import { asAnswer, type RequestedBy } from '../outbox/requested-by.js'
 import type { InboundMessage, ProviderEvent } from '../providers/provider.js'
 import type { createBlocklist } from '../sessions/blocklist.js'
 import type { createHistoryReports } from '../sessions/history.js'
 import type { HeldConnection } from '../sessions/session-types.js'
 import { reportOf } from './from-event.js'
-import { broadcast, type Reporter } from './reporter.js'
+import { broadcastMessage, type Reporter } from './reporter.js'
 
 export interface EventDeps {
   readonly eventBus: Pick<EventBus, 'publish'>
@@ -39,7 +39,7 @@ export const takeEvent = async (
   const ids = { companyId, connectionId }
   if (event.kind === 'presence') {
     const { pn, lid, presence } = event
-    return broadcast(deps, { kind: 'presence', ...ids, pn, lid, presence })
+    return broadcastMessage(deps, { kind: 'presence', ...ids, pn, lid, presence })
   }
   if (event.kind === 'blocklist') return deps.takeBlocklist(ids, event.peers)
   if (event.kind === 'old-messages' || event.kind === 'history') return deps.history.take(ids, event)
@@ -55,7 +55,7 @@ const reportEvent = async (deps: EventDeps, ids: Ids, event: ProviderEvent): Pro
   if (report === null) return
   const isAnswer = event.kind === 'refused' || (event.kind === 'ack' && event.fromMe)
   const request = isAnswer ? deps.requestedBy.of(connectionId, event.waId) : undefined
-  await deps.report(answering(report, request))
+  await deps.report(asAnswer(report, request))
 }
 
 /** A call is reported once, so the default language is used while the views are away. Clients show its details. */

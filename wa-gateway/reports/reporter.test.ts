@@ -5,7 +5,7 @@ import { silentLogger } from '../logger.js'
 import { createMemoryBus } from '../testing/memory-bus.js'
 import { createReporter } from './reporter.js'
 
-const ack = (waId: string, value = 3): Report => ({
+const ackReport = (waId: string, value = 3): Report => ({
   kind: 'ack',
   companyId: 1,
   connectionId: 2,
@@ -46,7 +46,7 @@ describe('the reporter', () => {
   it('keeps the order', async () => {
     const { reporter, seen } = setUp()
     const names = Array.from({ length: 500 }, (_, index) => `M${index}`)
-    await Promise.all(names.map((name) => reporter.report(ack(name))))
+    await Promise.all(names.map((name) => reporter.report(ackReport(name))))
     expect(seen).toEqual(names)
   })
 
@@ -55,7 +55,7 @@ describe('the reporter', () => {
     let next = 0
     const chain = async (): Promise<void> => {
       for (; next < 50; next += 1) {
-        await reporter.report(ack(`C${next}`))
+        await reporter.report(ackReport(`C${next}`))
         for (let turn = 0; turn < next % 5; turn += 1) await Promise.resolve()
       }
     }
@@ -66,7 +66,7 @@ describe('the reporter', () => {
   it('says when reports stall, keeps them, and says when they flow again', async () => {
     const { reporter, seen, state, calls, stall } = setUp()
     state.broken = true
-    const kept = reporter.report(ack('A'))
+    const kept = reporter.report(ackReport('A'))
     await stall
     expect(reporter.waiting()).toBe(1)
     state.broken = false
@@ -77,7 +77,7 @@ describe('the reporter', () => {
 
   it('drops a report that does not fit its schema, and no other', async () => {
     const { reporter, seen } = setUp()
-    await Promise.all([reporter.report(ack('bad', 9)), reporter.report(ack('good'))])
+    await Promise.all([reporter.report(ackReport('bad', 9)), reporter.report(ackReport('good'))])
     expect(seen).toEqual(['good'])
   })
 })

@@ -1,7 +1,7 @@
 import { Report } from '@guiche/contracts/bus/reports.js'
 import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import type { EphemeralMessage } from '@guiche/contracts/realtime/ephemeral.js'
-import { check } from '@guiche/contracts/schema.js'
+import { checkSchema } from '@guiche/contracts/schema.js'
 import type { EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import { isReachable } from '@guiche/infra/event-bus/is-reachable.js'
 import { createLoop } from '@guiche/infra/loop.js'
@@ -25,7 +25,7 @@ export interface Reporter {
   waiting(): number
   /** Whether reports can be handed on now: none has waited too long, and the bus answers. */
   canTell(): Promise<boolean>
-  /** Gives up retrying; what still waits is lost and resolves never. */
+  /** Gives up retrying. Waiting reports are lost, and their promises never resolve. */
   stop(): Promise<void>
 }
 
@@ -68,7 +68,7 @@ export const createReporter = ({ eventBus, logger, stallMs, onStall, onRecover }
 
   return {
     report: (report) => {
-      const valid = check(Report, report)
+      const valid = checkSchema(Report, report)
       if (!valid.ok) {
         logger.error({ kind: report.kind, ...valid.error }, 'a report does not fit its schema and is dropped')
         return Promise.resolve()
@@ -85,7 +85,7 @@ export const createReporter = ({ eventBus, logger, stallMs, onStall, onRecover }
 }
 
 /** Publishes a message that nobody keeps; without the bus the message is lost. */
-export const broadcast = async (
+export const broadcastMessage = async (
   { eventBus, logger }: { readonly eventBus: Pick<EventBus, 'publish'>; readonly logger: Logger },
   value: EphemeralMessage,
 ): Promise<void> => {

@@ -1,5 +1,5 @@
 import {
-  ASKING,
+  ASKING_LIMIT,
   type EphemeralMessage,
   type GatewayReply,
   type GatewayRequest,
@@ -41,7 +41,8 @@ export const createRequests = ({ held, reply, sole, uptime, logger }: Deps) => {
   const isTooMuch = async (
     what: GatewayRequest['what'],
     { connectionId }: HeldConnection['doc'],
-  ): Promise<boolean> => (await counters.add(`${what}/${connectionId}`, 1, ASKING.ms)) > ASKING.most
+  ): Promise<boolean> =>
+    (await counters.add(`${what}/${connectionId}`, 1, ASKING_LIMIT.ms)) > ASKING_LIMIT.most
 
   const check = async ({ doc, session }: HeldConnection, number: string): Promise<GatewayReply> => {
     const line = session.line()

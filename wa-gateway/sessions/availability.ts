@@ -1,9 +1,9 @@
 import type { ProviderSession } from '../providers/provider.js'
 
 /**
- * WhatsApp tells typing only to an available device, and the account's phone shows no notifications while one is
- * available. So a line is available while an agent looks at one of its conversations, and for a short time after the
- * last signal.
+ * WhatsApp reports typing only to an available device. While a device is available, the account's phone shows
+ * no notifications. So a line is available while an agent looks at one of its conversations, and for a short
+ * time after the last signal.
  */
 export const createAvailability = (line: () => ProviderSession | null, lookedMs: number) => {
   let looked: NodeJS.Timeout | undefined

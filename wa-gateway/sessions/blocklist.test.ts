@@ -6,12 +6,12 @@ import { createMemoryViews } from '../testing/memory-views.js'
 import { createBlocklist } from './blocklist.js'
 
 const ON = 7
-const person = (pn: string | null, lid: string | null): WhatsAppAddress => ({
+const addressOf = (pn: string | null, lid: string | null): WhatsAppAddress => ({
   ...{ pn, lid, group: null, name: null },
 })
 
 /** Reports about contacts: number, linked id (LID), and connections that have blocked them. */
-const reported = async (
+const reportedContacts = async (
   contacts: readonly (readonly [string | null, string | null, readonly number[]])[],
   peers: readonly WhatsAppAddress[],
 ) => {
@@ -29,11 +29,16 @@ const reported = async (
 }
 
 it.each([
-  ['somebody by both addresses, once', [['55', '9', []]], [person('55', '9')], [['55', true]]],
-  ['somebody by the number alone', [['55', null, []]], [person('55', '9')], [['55', true]]],
-  ['nobody who is no contact', [], [person('55', '9')], []],
-  ['nobody of whom it is known', [['55', '9', [ON]]], [person(null, '9')], []],
-  ['somebody who was blocked on another connection', [['55', '9', [8]]], [person(null, '9')], [['55', true]]],
+  ['somebody by both addresses, once', [['55', '9', []]], [addressOf('55', '9')], [['55', true]]],
+  ['somebody by the number alone', [['55', null, []]], [addressOf('55', '9')], [['55', true]]],
+  ['nobody who is no contact', [], [addressOf('55', '9')], []],
+  ['nobody of whom it is known', [['55', '9', [ON]]], [addressOf(null, '9')], []],
+  [
+    'somebody who was blocked on another connection',
+    [['55', '9', [8]]],
+    [addressOf(null, '9')],
+    [['55', true]],
+  ],
   [
     'who is no longer blocked, here alone',
     [
@@ -43,8 +48,8 @@ it.each([
     [],
     [['55', false]],
   ],
-  ['nobody who may be on the list without a number', [['55', null, [ON]]], [person(null, '9')], []],
-  ['who is surely not on the list', [['55', null, [ON]]], [person('56', '9')], [['55', false]]],
+  ['nobody who may be on the list without a number', [['55', null, [ON]]], [addressOf(null, '9')], []],
+  ['who is surely not on the list', [['55', null, [ON]]], [addressOf('56', '9')], [['55', false]]],
 ] as const)('tells of %s', async (_what, contacts, peers, told) => {
-  expect(await reported(contacts, peers)).toEqual(told)
+  expect(await reportedContacts(contacts, peers)).toEqual(told)
 })

@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 /** A gateway with one open connection. The test can cut its way to the bus, and that of other gateways made with it. */
-const open = async () => {
+const openGateway = async () => {
   const fake = createFakeProvider()
   fake.state.opened = (line) => void line.emit({ kind: 'open', number: '5511900000001' })
   const logged = new EventEmitter()
@@ -69,7 +69,7 @@ const open = async () => {
 
 describe('a gateway that is cut off from the bus alone', () => {
   it('leaves its connections to one that is not, and tells late what it had done', async () => {
-    const { desk, fake, cut, first, start, doc, isLogged } = await open()
+    const { desk, fake, cut, first, start, doc, isLogged } = await openGateway()
     cut.off = true
     const since = desk.reports.length
     const { id, waId } = await desk.send(FIRST, CUSTOMER)
@@ -91,7 +91,7 @@ describe('a gateway that is cut off from the bus alone', () => {
     ['that have something to tell, too', [FIRST, SECOND]],
     ['that have nothing to tell, too', [FIRST]],
   ])('goes on with its own where all others are cut off %s', async (_, busy) => {
-    const { desk, fake, cut, bus, first, start, ask, tried, texts } = await open()
+    const { desk, fake, cut, bus, first, start, ask, tried, texts } = await openGateway()
     const second = await start(bus)
     await ask(SECOND)
     const since = desk.reports.length

@@ -2,7 +2,7 @@ import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import { describe, expect, it } from '@jest/globals'
 import { desiredStateOf } from './desired-state.js'
 
-const doc = (fields: Partial<ConnectionDoc>): ConnectionDoc =>
+const connectionDoc = (fields: Partial<ConnectionDoc>): ConnectionDoc =>
   ({
     status: 'DISCONNECTED',
     request: null,
@@ -14,45 +14,45 @@ const doc = (fields: Partial<ConnectionDoc>): ConnectionDoc =>
 
 describe('what is to be done about a connection', () => {
   it.each([
-    ['never asked for', doc({}), null, false, { kind: 'nothing' }],
+    ['never asked for', connectionDoc({}), null, false, { kind: 'nothing' }],
     [
       'a first request',
-      doc({ request: 'start', requestPosition: '05' }),
+      connectionDoc({ request: 'start', requestPosition: '05' }),
       null,
       false,
       { kind: 'apply', request: 'start', number: null },
     ],
     [
       'a newer request',
-      doc({ request: 'new-qr', requestPosition: '09' }),
+      connectionDoc({ request: 'new-qr', requestPosition: '09' }),
       '05',
       true,
       { kind: 'apply', request: 'new-qr', number: null },
     ],
     [
       'an applied request, linked and last seen up',
-      doc({ request: 'start', requestPosition: '05', status: 'CONNECTED' }),
+      connectionDoc({ request: 'start', requestPosition: '05', status: 'CONNECTED' }),
       '05',
       true,
       { kind: 'resume' },
     ],
     [
       'an applied request of a session that stopped for good',
-      doc({ request: 'start', requestPosition: '05' }),
+      connectionDoc({ request: 'start', requestPosition: '05' }),
       '05',
       true,
       { kind: 'nothing' },
     ],
     [
       'shown as opening, but nothing is linked',
-      doc({ request: 'start', requestPosition: '05', status: 'OPENING' }),
+      connectionDoc({ request: 'start', requestPosition: '05', status: 'OPENING' }),
       '05',
       false,
       { kind: 'tell-down', reason: null, number: null },
     ],
     [
       'stopped, still shown as up',
-      doc({ request: 'stop', requestPosition: '05', status: 'CONNECTED' }),
+      connectionDoc({ request: 'stop', requestPosition: '05', status: 'CONNECTED' }),
       '05',
       true,
       { kind: 'tell-down', reason: null, number: null },
@@ -62,7 +62,7 @@ describe('what is to be done about a connection', () => {
   })
 
   it('is told again, not brought up, when it ended and is still shown as up', () => {
-    const connection = doc({ request: 'start', requestPosition: '05', status: 'CONNECTED' })
+    const connection = connectionDoc({ request: 'start', requestPosition: '05', status: 'CONNECTED' })
     const end = { reason: 'ERR_WAPP_BANNED', number: '5511900000001' } as const
     expect(desiredStateOf(connection, { applied: '05', end }, true)).toEqual({ kind: 'tell-down', ...end })
     expect(desiredStateOf({ ...connection, requestPosition: '06' }, { applied: '05', end }, true)).toEqual({

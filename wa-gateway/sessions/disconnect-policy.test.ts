@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { type CloseContext, decide } from './disconnect-policy.js'
+import { type CloseContext, decideAfterClose } from './disconnect-policy.js'
 
 const context: CloseContext = {
   paired: true,
@@ -9,7 +9,12 @@ const context: CloseContext = {
   leaseHeld: true,
   chance: 0,
 }
-const stopped = (reason: string, wipe: boolean) => ({ action: 'stop', status: 'DISCONNECTED', reason, wipe })
+const stopVerdict = (reason: string, wipe: boolean) => ({
+  action: 'stop',
+  status: 'DISCONNECTED',
+  reason,
+  wipe,
+})
 
 describe('what follows from a disconnect code', () => {
   it.each([
@@ -30,7 +35,7 @@ describe('what follows from a disconnect code', () => {
       '408: nobody read the QR codes',
       408,
       { paired: false, codeShown: true },
-      stopped('ERR_WAPP_QR_EXPIRED', true),
+      stopVerdict('ERR_WAPP_QR_EXPIRED', true),
     ],
     [
       '428 before a QR code came',
@@ -42,7 +47,7 @@ describe('what follows from a disconnect code', () => {
       '428 again and again before a QR code',
       428,
       { paired: false, attempts: 5 },
-      stopped('ERR_WAPP_UNSTABLE', true),
+      stopVerdict('ERR_WAPP_UNSTABLE', true),
     ],
     [
       '500: unknown stream error',
@@ -65,19 +70,19 @@ describe('what follows from a disconnect code', () => {
       { action: 'reconnect', delayMs: 30_000, status: 'TIMEOUT', reason: 'ERR_WAPP_REPLACED' },
     ],
     ['440: taken over, lease gone', 440, { leaseHeld: false }, { action: 'yield' }],
-    ['440 for the fourth time', 440, { replaced: 4 }, stopped('ERR_WAPP_REPLACED', false)],
-    ['401: unlinked', 401, {}, stopped('ERR_WAPP_LOGGED_OUT', true)],
-    ['401 while pairing', 401, { paired: false }, stopped('ERR_WAPP_REJECTED', true)],
-    ['402: suspended', 402, {}, stopped('ERR_WAPP_TEMP_BANNED', false)],
-    ['403: locked', 403, {}, stopped('ERR_WAPP_BANNED', false)],
-    ['406: banned', 406, {}, stopped('ERR_WAPP_BANNED', false)],
-    ['405: outdated', 405, {}, stopped('ERR_WAPP_OUTDATED', false)],
-    ['409', 409, {}, stopped('ERR_WAPP_REJECTED', false)],
-    ['413', 413, {}, stopped('ERR_WAPP_REJECTED', false)],
-    ['414', 414, {}, stopped('ERR_WAPP_REJECTED', false)],
-    ['415', 415, {}, stopped('ERR_WAPP_REJECTED', false)],
-    ['411: the phone is too old', 411, {}, stopped('ERR_WAPP_REJECTED', true)],
-    ['400: not the server it says it is', 400, {}, stopped('ERR_WAPP_REJECTED', false)],
+    ['440 for the fourth time', 440, { replaced: 4 }, stopVerdict('ERR_WAPP_REPLACED', false)],
+    ['401: unlinked', 401, {}, stopVerdict('ERR_WAPP_LOGGED_OUT', true)],
+    ['401 while pairing', 401, { paired: false }, stopVerdict('ERR_WAPP_REJECTED', true)],
+    ['402: suspended', 402, {}, stopVerdict('ERR_WAPP_TEMP_BANNED', false)],
+    ['403: locked', 403, {}, stopVerdict('ERR_WAPP_BANNED', false)],
+    ['406: banned', 406, {}, stopVerdict('ERR_WAPP_BANNED', false)],
+    ['405: outdated', 405, {}, stopVerdict('ERR_WAPP_OUTDATED', false)],
+    ['409', 409, {}, stopVerdict('ERR_WAPP_REJECTED', false)],
+    ['413', 413, {}, stopVerdict('ERR_WAPP_REJECTED', false)],
+    ['414', 414, {}, stopVerdict('ERR_WAPP_REJECTED', false)],
+    ['415', 415, {}, stopVerdict('ERR_WAPP_REJECTED', false)],
+    ['411: the phone is too old', 411, {}, stopVerdict('ERR_WAPP_REJECTED', true)],
+    ['400: not the server it says it is', 400, {}, stopVerdict('ERR_WAPP_REJECTED', false)],
     ['a fenced write', 'fenced', {}, { action: 'yield' }],
     ['our own end', 'local', {}, { action: 'yield' }],
     [
@@ -87,12 +92,12 @@ describe('what follows from a disconnect code', () => {
       { action: 'reconnect', delayMs: 1000, status: 'OPENING', reason: null },
     ],
   ] as const)('%s', (_, code, fields, verdict) => {
-    expect(decide(code, { ...context, ...fields })).toEqual(verdict)
+    expect(decideAfterClose(code, { ...context, ...fields })).toEqual(verdict)
   })
 
   it('waits longer each time, a minute at most, and never at the same moment for all', () => {
     const delay = (attempts: number, chance: number): number => {
-      const verdict = decide(428, { ...context, attempts, chance })
+      const verdict = decideAfterClose(428, { ...context, attempts, chance })
       return verdict.action === 'reconnect' ? verdict.delayMs : -1
     }
     expect([0, 1, 2, 3].map((attempts) => delay(attempts, 0))).toEqual([500, 1000, 2000, 4000])

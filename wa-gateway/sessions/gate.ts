@@ -1,5 +1,5 @@
 /** Sockets that are being opened at the same time. */
-export const OPENING = 20
+export const MAX_OPENING = 20
 
 /** Lets a limited number in at a time, in the order of arrival. Connections that a person waits for go first. */
 export interface Gate {

@@ -20,7 +20,7 @@ const RETRY_MS = 250
 const LONGEST_RETRY_MS = 5_000
 
 type Ids = Pick<ConnectionDoc, 'companyId' | 'connectionId'>
-type Old = Extract<ProviderEvent, { kind: 'old-messages' | 'history' }>
+type OldMessagesEvent = Extract<ProviderEvent, { kind: 'old-messages' | 'history' }>
 
 /**
  * Reports the old messages that a phone sends, and the end of its history. The phone marks the end, or the end is assumed after
@@ -51,7 +51,7 @@ export const createHistoryReports = ({ report, importOf, silenceMs, held, logger
     clearTimeout(timers.get(connectionId))
     timers.delete(connectionId)
   }
-  type Told = Omit<Extract<Old, { kind: 'history' }>, 'kind'>
+  type Told = Omit<Extract<OldMessagesEvent, { kind: 'history' }>, 'kind'>
   const tell = async ({ companyId, connectionId }: Ids, part: Told): Promise<void> => {
     const asked = await importNow(connectionId)
     if (asked === null) return rest(connectionId)
@@ -82,7 +82,7 @@ export const createHistoryReports = ({ report, importOf, silenceMs, held, logger
       up.delete(connectionId)
       rest(connectionId)
     },
-    take: async (ids: Ids, event: Old): Promise<void> => {
+    take: async (ids: Ids, event: OldMessagesEvent): Promise<void> => {
       const { companyId, connectionId } = ids
       if (event.kind === 'old-messages') {
         if (timers.has(connectionId)) listen(ids)

@@ -46,7 +46,7 @@ describe('a lease', () => {
     expect(fresh?.held()).toBe(true)
     expect(await a.renew()).toBe(false)
     expect([old?.held(), spare?.held()]).toEqual([false, false])
-    // It continues under another name, and takes the connection back, because nobody else has it.
+    // The process continues under another name, and takes the connection back, because it is free.
     expect((await a.claim(2))?.held()).toBe(true)
     expect(await a.claim(1)).toBeNull()
     expect(await a.renew()).toBe(true)

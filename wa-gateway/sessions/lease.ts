@@ -38,10 +38,10 @@ interface Deps {
 
 type ProcessLease = OneLease<VaultHeld>
 
-interface Kept {
+interface KeptLease {
   readonly owner: string
   /**
-   * 0 after it was given back, else `WHILE_ITS_PROCESS_LIVES`. Earlier releases renewed the lease of each connection
+   * 0 after a release, else `WHILE_ITS_PROCESS_LIVES`. Earlier releases renewed the lease of each connection
    * and wrote its end here, in milliseconds since 1970.
    */
   readonly until: number
@@ -50,8 +50,8 @@ interface Kept {
 const WHILE_ITS_PROCESS_LIVES = Number.MAX_SAFE_INTEGER
 const processKeyOf = (owner: string): string => `${GATEWAY_PREFIX}${owner}`
 const leaseKeyOf = (connectionId: number): string => `wa/${connectionId}/lease`
-const keptIn = ({ value }: VaultEntry): Kept => JSON.parse(value.toString()) as Kept
-const pack = (kept: Kept): Buffer => Buffer.from(JSON.stringify(kept))
+const keptIn = ({ value }: VaultEntry): KeptLease => JSON.parse(value.toString()) as KeptLease
+const encodeEntry = (kept: KeptLease): Buffer => Buffer.from(JSON.stringify(kept))
 
 const newProcess = ({ newOwner }: Deps) => ({
   owner: newOwner(),
@@ -73,7 +73,7 @@ interface Registry extends Deps, ReturnType<typeof newState> {}
 
 const nowOf = ({ clock }: Registry): number => clock.now().getTime()
 
-const renew = (registry: Registry): Promise<boolean> => {
+const renewLeases = (registry: Registry): Promise<boolean> => {
   registry.renewing ??= takeOrRenew(registry).finally(() => {
     registry.renewing = null
   })
@@ -144,7 +144,7 @@ const otherProcesses = async (registry: Registry): Promise<ReadonlySet<string>> 
   return living
 }
 
-const ofOthers = async (
+const leasesOfOthers = async (
   registry: Registry,
   connectionIds: readonly number[],
 ): Promise<ReadonlyMap<number, 'kept' | 'ending'>> => {
@@ -170,7 +170,7 @@ const ofOthers = async (
   return found
 }
 
-const claim = async (registry: Registry, connectionId: number): Promise<Lease | null> => {
+const claimLease = async (registry: Registry, connectionId: number): Promise<Lease | null> => {
   const { vault } = registry
   const leaseKey = leaseKeyOf(connectionId)
   const ownerKey = `wa/${connectionId}/owner`
@@ -178,14 +178,14 @@ const claim = async (registry: Registry, connectionId: number): Promise<Lease | 
   const entries = await vault.getMany([leaseKey, ownerKey])
   const before = entries.get(leaseKey)
   if (before !== undefined && (await isTaken(registry, leaseKey, before))) return null
-  if (nowOf(registry) >= registry.me.until && !(await renew(registry))) return null
+  if (nowOf(registry) >= registry.me.until && !(await renewLeases(registry))) return null
 
   const mine = registry.me
   const leaseEpoch = before?.epoch ?? 0
   const ownerEpoch = entries.get(ownerKey)?.epoch ?? 0
   const value = Buffer.from(mine.owner)
   const lease = (until: number, expected: number) => ({
-    ...{ key: leaseKey, expected, value: pack({ owner: mine.owner, until }) },
+    ...{ key: leaseKey, expected, value: encodeEntry({ owner: mine.owner, until }) },
   })
   const claimed = await vault.commit([
     lease(WHILE_ITS_PROCESS_LIVES, leaseEpoch),
@@ -221,7 +221,7 @@ const takeLine = async (
   return done === 'committed' ? { key, epoch: epoch + 1 } : null
 }
 
-const leave = async (registry: Registry): Promise<void> => {
+const releaseAll = async (registry: Registry): Promise<void> => {
   await registry.renewing?.catch(() => false)
   const { owner, lease } = registry.me
   registry.me = newProcess(registry)
@@ -240,15 +240,15 @@ export const createLeases = (deps: Deps) => {
   return {
     sole: deps.sole,
     /** Prolongs all leases of this process; false if others considered it dead. Throws if the vault is unavailable. */
-    renew: () => renew(registry),
+    renew: () => renewLeases(registry),
     /** Names of the other processes that live. */
     others: () => otherProcesses(registry),
     /** The connections that another process has now. `ending`: the lease ends at a fixed time without its process. */
-    ofOthers: (connectionIds: readonly number[]) => ofOthers(registry, connectionIds),
+    ofOthers: (connectionIds: readonly number[]) => leasesOfOthers(registry, connectionIds),
     /** The lease of a connection, null while another process has it. */
-    claim: (connectionId: number) => claim(registry, connectionId),
+    claim: (connectionId: number) => claimLease(registry, connectionId),
     /** Releases the leases at the process's end, so that no other process waits for their expiry. */
-    leave: () => leave(registry),
+    leave: () => releaseAll(registry),
   }
 }
 

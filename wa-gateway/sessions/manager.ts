@@ -4,8 +4,8 @@ import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { wordsOf } from '../logger.js'
 import type { Server, WantedHistory } from '../providers/provider.js'
-import { createAppliedRequests, desiredStateOf, type End, isShownAs } from './desired-state.js'
-import { createGate, OPENING } from './gate.js'
+import { createAppliedRequests, desiredStateOf, isShownAs, type SessionEnd } from './desired-state.js'
+import { createGate, MAX_OPENING } from './gate.js'
 import type { Lease } from './lease.js'
 import { createNoRoom } from './no-room.js'
 import type { NumberCheck } from './number-check.js'
@@ -30,7 +30,7 @@ interface Deps
   /** resolves when the report is stored */
   readonly onStatus: (doc: ConnectionDoc, status: StatusReport) => Promise<void>
   readonly onCode: (doc: ConnectionDoc, code: Parameters<SessionDeps['onCode']>[0]) => void
-  /** a session came up, or a connection was taken over or given back */
+  /** a session came up, or a connection was taken over or released */
   readonly onChange: (connectionId: number) => void
 }
 
@@ -39,7 +39,7 @@ const newState = (deps: Deps) => ({
   suspensions: createSuspensions(deps),
   removals: createRemovals(deps.vault),
   noRoom: createNoRoom(deps),
-  gate: createGate(OPENING),
+  gate: createGate(MAX_OPENING),
   /** one task after another for each connection */
   inOrder: createSerialQueue<number>(),
   /** connections that this process ended and reported: an older document must not report them again */
@@ -51,12 +51,12 @@ const newState = (deps: Deps) => ({
   renewer: undefined as NodeJS.Timeout | undefined,
 })
 
-interface Managing extends Deps, ReturnType<typeof newState> {
+interface ManagerState extends Deps, ReturnType<typeof newState> {
   readonly sweeper: ReturnType<typeof createSweeper>
 }
 
 const inTurn = (
-  { inOrder, sweeper, logger }: Managing,
+  { inOrder, sweeper, logger }: ManagerState,
   connectionId: number,
   work: () => Promise<void>,
 ): Promise<void> =>
@@ -66,7 +66,7 @@ const inTurn = (
   })
 
 /** Brings a connection to the state that its document asks for. */
-const applyDesiredState = async (manager: Managing, doc: ConnectionDoc): Promise<void> => {
+const applyDesiredState = async (manager: ManagerState, doc: ConnectionDoc): Promise<void> => {
   const { applied, held, ended, logger } = manager
   const { connectionId } = doc
   if (manager.stopped) return
@@ -74,10 +74,10 @@ const applyDesiredState = async (manager: Managing, doc: ConnectionDoc): Promise
   const paired = await manager.provider.isPaired(connectionId)
   const past = await applied.get(connectionId)
   const desired = desiredStateOf(doc, past, paired)
-  if (desired.kind === 'apply') return apply(manager, doc, desired.request, desired.number)
+  if (desired.kind === 'apply') return applyRequest(manager, doc, desired.request, desired.number)
   if (paired && !held.has(connectionId) && (await manager.suspensions.isOver(doc))) {
     logger.info({ connectionId, reason: doc.reason }, 'what kept a connection down is over')
-    const again = await take(manager, doc, true)
+    const again = await takeConnection(manager, doc, true)
     if (again === null) return
     await applied.resume(connectionId, again.lease.fence)
     return again.session.run(null)
@@ -88,7 +88,7 @@ const applyDesiredState = async (manager: Managing, doc: ConnectionDoc): Promise
   if (desired.kind === 'nothing' || here !== undefined) return
   // This process has reported the end itself, and the view only lags.
   if (ended.has(connectionId) && past.end !== null) return
-  const taken = await take(manager, doc, desired.kind === 'resume')
+  const taken = await takeConnection(manager, doc, desired.kind === 'resume')
   if (taken === null) return
   if (desired.kind === 'resume') return taken.session.run(null)
   void reportDown(manager, doc, desired)
@@ -96,8 +96,8 @@ const applyDesiredState = async (manager: Managing, doc: ConnectionDoc): Promise
 }
 
 /** Applies a user's request to a connection. */
-const apply = async (
-  manager: Managing,
+const applyRequest = async (
+  manager: ManagerState,
   doc: ConnectionDoc,
   request: ConnectionDoc['request'],
   number: string | null,
@@ -105,7 +105,7 @@ const apply = async (
   const { applied, held } = manager
   const { connectionId } = doc
   const isOurs = held.has(connectionId)
-  const taken = await take(manager, doc, request !== 'stop')
+  const taken = await takeConnection(manager, doc, request !== 'stop')
   if (taken === null) return
   // another process may have applied the request right before it released the connection
   const { applied: before } = await applied.get(connectionId)
@@ -123,15 +123,15 @@ const apply = async (
   if (request === 'stop') {
     const end = { reason: null, number: null }
     void reportDown(manager, doc, end)
-    return finish(manager, connectionId, end)
+    return finishSession(manager, connectionId, end)
   }
   if (request === 'start' && session.line() !== null) return
   session.run(request === 'pairing-code' ? number : null, true)
 }
 
 /** Null if another process has the lease, or if there is no room for a connection that is `toRun`. */
-const take = async (
-  manager: Managing,
+const takeConnection = async (
+  manager: ManagerState,
   doc: ConnectionDoc,
   toRun: boolean,
 ): Promise<HeldConnection | null> => {
@@ -158,7 +158,7 @@ const take = async (
   return taken
 }
 
-const sessionOf = (manager: Managing, doc: ConnectionDoc, lease: Lease): Session => {
+const sessionOf = (manager: ManagerState, doc: ConnectionDoc, lease: Lease): Session => {
   const { connectionId, companyId, number } = doc
   return createSession({
     ...pick(manager, 'provider', 'gate', 'timings', 'chance', 'now', 'logger', 'events'),
@@ -178,24 +178,27 @@ const sessionOf = (manager: Managing, doc: ConnectionDoc, lease: Lease): Session
     },
     onEnd: (end) => {
       inTurn(manager, connectionId, () =>
-        end === null ? letGo(manager, connectionId) : finish(manager, connectionId, end),
+        end === null ? letGo(manager, connectionId) : finishSession(manager, connectionId, end),
       )
     },
   })
 }
 
-const reportDown = ({ onStatus }: Managing, doc: ConnectionDoc, { reason, number }: End): Promise<void> =>
-  onStatus(doc, { status: 'DISCONNECTED', reason, number, retries: 0 })
+const reportDown = (
+  { onStatus }: ManagerState,
+  doc: ConnectionDoc,
+  { reason, number }: SessionEnd,
+): Promise<void> => onStatus(doc, { status: 'DISCONNECTED', reason, number, retries: 0 })
 
 /** Gives a connection back that nobody is to bring up before it is asked for. */
-const finish = async (manager: Managing, connectionId: number, end: End): Promise<void> => {
+const finishSession = async (manager: ManagerState, connectionId: number, end: SessionEnd): Promise<void> => {
   const found = manager.held.get(connectionId)
   if (found === undefined) return
   manager.ended.add(connectionId)
   await manager.applied.end(connectionId, end, found.lease.fence).finally(() => letGo(manager, connectionId))
 }
 
-const letGo = async ({ held, logger, onChange }: Managing, connectionId: number): Promise<void> => {
+const letGo = async ({ held, logger, onChange }: ManagerState, connectionId: number): Promise<void> => {
   const found = held.get(connectionId)
   if (found === undefined) return
   held.delete(connectionId)
@@ -206,7 +209,11 @@ const letGo = async ({ held, logger, onChange }: Managing, connectionId: number)
   onChange(connectionId)
 }
 
-const remove = async (manager: Managing, companyId: number, connectionId: number): Promise<void> => {
+const removeConnection = async (
+  manager: ManagerState,
+  companyId: number,
+  connectionId: number,
+): Promise<void> => {
   const { held, removals, provider } = manager
   if (manager.stopped || (await removals.left([connectionId])).length === 0) return
   const lease = held.get(connectionId)?.lease ?? (await manager.leases.claim(connectionId))
@@ -221,7 +228,7 @@ const remove = async (manager: Managing, companyId: number, connectionId: number
 }
 
 /** Renews the leases. False in an outage of the vault: the leases then expire. */
-const renewLeases = async ({ leases, logger }: Managing): Promise<boolean> => {
+const renewLeases = async ({ leases, logger }: ManagerState): Promise<boolean> => {
   try {
     await leases.renew()
     return true
@@ -231,7 +238,7 @@ const renewLeases = async ({ leases, logger }: Managing): Promise<boolean> => {
   }
 }
 
-const letLostGo = (manager: Managing): void => {
+const letLostGo = (manager: ManagerState): void => {
   for (const [connectionId, { lease }] of manager.held) {
     if (lease.held()) continue
     manager.logger.warn({ connectionId }, 'the lease of a connection is lost')
@@ -240,14 +247,15 @@ const letLostGo = (manager: Managing): void => {
   }
 }
 
-const closeAll = ({ held }: Managing) => Promise.all([...held.values()].map(({ session }) => session.close()))
+const closeAll = ({ held }: ManagerState) =>
+  Promise.all([...held.values()].map(({ session }) => session.close()))
 
 /** Runs sessions of connections: claims them, applies requests, and gives connections back. */
 export const createManager = (deps: Deps) => {
   const { leases, held, timings } = deps
   const state = newState(deps)
   const removeInTurn = (companyId: number, connectionId: number): Promise<void> =>
-    inTurn(manager, connectionId, () => remove(manager, companyId, connectionId))
+    inTurn(manager, connectionId, () => removeConnection(manager, companyId, connectionId))
   const sweeper = createSweeper({
     ...deps,
     ...pick(state, 'applied', 'removals'),
@@ -255,7 +263,7 @@ export const createManager = (deps: Deps) => {
     look: (doc) => inTurn(manager, doc.connectionId, () => applyDesiredState(manager, doc)),
     remove: ({ companyId, connectionId }) => removeInTurn(companyId, connectionId),
   })
-  const manager: Managing = { ...deps, ...state, sweeper }
+  const manager: ManagerState = { ...deps, ...state, sweeper }
   return {
     /** Checks all connections, then checks them periodically. */
     start: async (): Promise<void> => {

@@ -8,9 +8,10 @@ interface Deps {
 }
 
 /**
- * Whether a connection may have its newly linked number; null if it may.
- * ERR_WAPP_NUMBER_TAKEN: another connection of the company has the number. Of two linked at once, the older one keeps it.
- * ERR_WAPP_OTHER_NUMBER: the connection has tickets of another number, and no administrator has confirmed the new one.
+ * Gives the error that forbids a connection's newly linked number; null if the number is allowed.
+ * ERR_WAPP_NUMBER_TAKEN: another connection of the company has the number. Of two connections linked at once,
+ * the older one keeps the number. ERR_WAPP_OTHER_NUMBER: the connection has tickets of another number, and no
+ * administrator has confirmed the new number.
  */
 export const createNumberCheck =
   ({ records, provider }: Deps) =>

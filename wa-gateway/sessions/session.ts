@@ -13,8 +13,8 @@ import { SessionOverError } from '../providers/session-over.js'
 import { type EventDeps, takeEvent } from '../reports/provider-events.js'
 import { createAdmission } from './admission.js'
 import { createAvailability } from './availability.js'
-import type { End } from './desired-state.js'
-import { decide } from './disconnect-policy.js'
+import type { SessionEnd } from './desired-state.js'
+import { decideAfterClose } from './disconnect-policy.js'
 import type { Gate } from './gate.js'
 import type { Lease } from './lease.js'
 import type { Session, Status, StatusReport } from './session-types.js'
@@ -50,7 +50,7 @@ export interface SessionDeps {
   /** WhatsApp has suspended the account, for `seconds` if it gives them; stored before the session ends */
   readonly onSuspended: (seconds: number | null) => Promise<void>
   /** called when the session has ended and does not restart by itself; null: another process may run it */
-  readonly onEnd: (end: End | null) => void
+  readonly onEnd: (end: SessionEnd | null) => void
 }
 
 /**
@@ -83,13 +83,13 @@ const newState = ({ number }: SessionDeps) => ({
   leaveGate: (): void => undefined,
 })
 
-interface Running extends SessionDeps, ReturnType<typeof newState> {
+interface RunningSession extends SessionDeps, ReturnType<typeof newState> {
   readonly admission: ReturnType<typeof createAdmission>
   readonly availability: ReturnType<typeof createAvailability>
 }
 
 const reportStatus = (
-  session: Running,
+  session: RunningSession,
   status: Status,
   reason: ErrorCode | null = null,
   number: string | null = session.said.number,
@@ -100,27 +100,27 @@ const reportStatus = (
   session.onStatus(session.said)
 }
 
-const hideCode = (session: Running): void => {
+const hideCode = (session: RunningSession): void => {
   if (session.codeShown) session.onCode({ qrcode: '', pairingCode: '' })
   session.codeShown = false
 }
 
-const logFailure = ({ connectionId, logger }: Running, work: Promise<void>): void => {
+const logFailure = ({ connectionId, logger }: RunningSession, work: Promise<void>): void => {
   work.catch((error: unknown) =>
     logger.error({ connectionId, error: wordsOf(error) }, 'a session could not go on'),
   )
 }
 
-const runLater = (session: Running, ms: number, work: () => Promise<void>): void => {
+const runLater = (session: RunningSession, ms: number, work: () => Promise<void>): void => {
   clearTimeout(session.timer)
   session.timer = setTimeout(() => logFailure(session, work()), ms).unref()
 }
 
-const upLine = ({ said, current }: Running): ProviderSession | null =>
+const upLine = ({ said, current }: RunningSession): ProviderSession | null =>
   said.status === 'CONNECTED' ? current : null
 
 /** Gives the generation that ended the line. A newer generation means another request while the line was closing. */
-const drop = async (session: Running, how: 'close' | 'logout'): Promise<number> => {
+const dropLine = async (session: RunningSession, how: 'close' | 'logout'): Promise<number> => {
   const { connectionId, current, logger } = session
   session.generation += 1
   const mine = session.generation
@@ -135,15 +135,15 @@ const drop = async (session: Running, how: 'close' | 'logout'): Promise<number> 
 }
 
 /** Ends the session for good. `wipe`: deletes the credentials. `how`: whether the device is also unlinked at WhatsApp. */
-const finish = async (
-  session: Running,
+const finishSession = async (
+  session: RunningSession,
   reason: ErrorCode,
   wipe: boolean,
   how: 'close' | 'logout' = 'close',
   number = session.said.number,
 ): Promise<void> => {
   const { connectionId, provider, lease } = session
-  const mine = await drop(session, how)
+  const mine = await dropLine(session, how)
   const fence = wipe && mine === session.generation ? await lease.line() : null
   if (fence !== null && mine === session.generation) await provider.forget(connectionId, fence)
   if (mine !== session.generation) return
@@ -154,7 +154,12 @@ const finish = async (
 }
 
 /** Opens a line as soon as the gate lets it through. */
-const connect = (session: Running, status: Status, reason: ErrorCode | null, first = false): void => {
+const connectLine = (
+  session: RunningSession,
+  status: Status,
+  reason: ErrorCode | null,
+  first = false,
+): void => {
   const { connectionId, logger } = session
   session.generation += 1
   const mine = session.generation
@@ -162,26 +167,26 @@ const connect = (session: Running, status: Status, reason: ErrorCode | null, fir
   clearTimeout(session.timer)
   session.leaveGate()
   reportStatus(session, status, reason)
-  enter(session, mine, first).catch((error: unknown) => {
+  enterGate(session, mine, first).catch((error: unknown) => {
     logger.warn({ connectionId, error: wordsOf(error) }, 'a session could not be opened')
     if (mine === session.generation) logFailure(session, onClosed(session, 428))
   })
 }
 
-const enter = async (session: Running, mine: number, first: boolean): Promise<void> => {
+const enterGate = async (session: RunningSession, mine: number, first: boolean): Promise<void> => {
   const leave = await session.gate.enter(first)
   if (mine !== session.generation) return leave()
   session.leaveGate = leave
   runLater(session, session.timings.openingMs, () => onClosed(session, 408))
-  await open(session, mine)
+  await openLine(session, mine)
 }
 
-const open = async (session: Running, mine: number): Promise<void> => {
+const openLine = async (session: RunningSession, mine: number): Promise<void> => {
   const { companyId, connectionId, provider, timings } = session
   session.paired = await provider.isPaired(connectionId)
   const server = await session.server()
   if (mine !== session.generation) return
-  if (server === 'off') return finish(session, 'ERR_SIMULATOR_OFF', false)
+  if (server === 'off') return finishSession(session, 'ERR_SIMULATOR_OFF', false)
   // Work of the former socket that is still under way is refused from here on.
   const fence = await session.lease.line()
   if (mine !== session.generation) return
@@ -197,7 +202,7 @@ const open = async (session: Running, mine: number): Promise<void> => {
 }
 
 /** Handles an event of the line of one generation. Rejects with SessionOverError if the event is for the next session. */
-const takeFromLine = async (session: Running, mine: number, event: ProviderEvent): Promise<void> => {
+const takeFromLine = async (session: RunningSession, mine: number, event: ProviderEvent): Promise<void> => {
   const ends = event.kind === 'closed' || event.kind === 'qr'
   await session.admission.pass(event.kind, mine)
   if (mine === session.generation) {
@@ -209,9 +214,9 @@ const takeFromLine = async (session: Running, mine: number, event: ProviderEvent
   } else await takeEvent(session.events, session, event)
 }
 
-const take = async (session: Running, event: ProviderEvent): Promise<void> => {
+const take = async (session: RunningSession, event: ProviderEvent): Promise<void> => {
   const { timings } = session
-  const expire = (): Promise<void> => finish(session, 'ERR_WAPP_QR_EXPIRED', true)
+  const expire = (): Promise<void> => finishSession(session, 'ERR_WAPP_QR_EXPIRED', true)
   switch (event.kind) {
     case 'qr':
       session.leaveGate()
@@ -246,12 +251,12 @@ const take = async (session: Running, event: ProviderEvent): Promise<void> => {
   }
 }
 
-const onOpened = async (session: Running, number: string | null): Promise<void> => {
+const onOpened = async (session: RunningSession, number: string | null): Promise<void> => {
   const mine = session.generation
   const refusal = await session.admission.judge(number)
   if (mine !== session.generation) return
   // not awaited: closing waits for running events
-  if (refusal !== null) return logFailure(session, refuse(session, refusal, number))
+  if (refusal !== null) return logFailure(session, refuseNumber(session, refusal, number))
   session.openedAt = session.now()
   session.pairing = null
   reportStatus(session, 'CONNECTED', null, number)
@@ -262,21 +267,25 @@ const onOpened = async (session: Running, number: string | null): Promise<void> 
  * Refuses a number: one of another connection is unlinked; another number than before stays linked and waits for an
  * admin.
  */
-const refuse = (session: Running, reason: ErrorCode, number: string | null): Promise<void> => {
+const refuseNumber = (session: RunningSession, reason: ErrorCode, number: string | null): Promise<void> => {
   session.admission.refuse(session.generation)
   const isTaken = reason === 'ERR_WAPP_NUMBER_TAKEN'
-  return finish(session, reason, isTaken, isTaken ? 'logout' : 'close', number)
+  return finishSession(session, reason, isTaken, isTaken ? 'logout' : 'close', number)
 }
 
 /** The line is down: opens another one later, ends the session, or leaves the connection to another process. */
-const onClosed = async (session: Running, code: CloseCode, seconds: number | null = null): Promise<void> => {
+const onClosed = async (
+  session: RunningSession,
+  code: CloseCode,
+  seconds: number | null = null,
+): Promise<void> => {
   const { connectionId, timings, logger } = session
   const now = session.now()
   if (session.openedAt > 0 && now - session.openedAt >= timings.stableMs) session.attempts = 0
   const recent = session.replacedAt.filter((at) => now - at < REPLACED_WINDOW_MS)
   if (code === 440) session.replacedAt = [...recent, now]
   const { paired, codeShown, attempts, replacedAt } = session
-  const verdict = decide(code, {
+  const verdict = decideAfterClose(code, {
     ...{ paired, codeShown, attempts },
     replaced: replacedAt.length,
     leaseHeld: session.lease.held(),
@@ -287,32 +296,39 @@ const onClosed = async (session: Running, code: CloseCode, seconds: number | nul
   if (verdict.action === 'stop') {
     // Without credentials the account stays down until started again, which must be reported, too.
     const mine = session.generation
-    if (verdict.reason === 'ERR_WAPP_TEMP_BANNED') await suspend(session, seconds)
-    return mine === session.generation ? finish(session, verdict.reason, verdict.wipe) : undefined
+    if (verdict.reason === 'ERR_WAPP_TEMP_BANNED') await suspendConnection(session, seconds)
+    return mine === session.generation ? finishSession(session, verdict.reason, verdict.wipe) : undefined
   }
-  if ((await drop(session, 'close')) !== session.generation) return
+  if ((await dropLine(session, 'close')) !== session.generation) return
   if (verdict.action === 'yield') return session.onEnd(null)
   if (code !== 515) session.attempts += 1
   const { status, reason, delayMs } = verdict
   reportStatus(session, status, reason)
-  runLater(session, delayMs * timings.delayScale, async () => connect(session, status, reason))
+  runLater(session, delayMs * timings.delayScale, async () => connectLine(session, status, reason))
 }
 
-const suspend = ({ connectionId, onSuspended, logger }: Running, seconds: number | null): Promise<void> =>
+const suspendConnection = (
+  { connectionId, onSuspended, logger }: RunningSession,
+  seconds: number | null,
+): Promise<void> =>
   onSuspended(seconds).catch((error: unknown) =>
     logger.warn({ connectionId, error: wordsOf(error) }, 'the end of a suspension could not be kept'),
   )
 
-const run = async (session: Running, pairingNumber: string | null, first?: boolean): Promise<void> => {
+const runSession = async (
+  session: RunningSession,
+  pairingNumber: string | null,
+  first?: boolean,
+): Promise<void> => {
   session.pairing = pairingNumber
   session.attempts = 0
   session.replacedAt = []
-  const mine = await drop(session, 'close')
-  if (mine === session.generation) connect(session, 'OPENING', null, first)
+  const mine = await dropLine(session, 'close')
+  if (mine === session.generation) connectLine(session, 'OPENING', null, first)
 }
 
 export const createSession = (deps: SessionDeps): Session => {
-  const session: Running = {
+  const session: RunningSession = {
     ...deps,
     ...newState(deps),
     admission: createAdmission(deps),
@@ -322,9 +338,9 @@ export const createSession = (deps: SessionDeps): Session => {
     said: () => session.said,
     line: () => upLine(session),
     upFor: () => (upLine(session) === null ? null : session.now() - session.openedAt),
-    run: (pairingNumber, first) => logFailure(session, run(session, pairingNumber, first)),
+    run: (pairingNumber, first) => logFailure(session, runSession(session, pairingNumber, first)),
     lookedAt: session.availability.lookedAt,
-    close: async () => void (await drop(session, 'close')),
-    logout: async () => void (await drop(session, 'logout')),
+    close: async () => void (await dropLine(session, 'close')),
+    logout: async () => void (await dropLine(session, 'logout')),
   }
 }

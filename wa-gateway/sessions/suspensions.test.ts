@@ -10,7 +10,7 @@ afterEach(async () => {
 })
 
 /** A gateway with one open connection, which is then suspended. */
-const suspended = async (expiresInSeconds: number | null) => {
+const suspendedGateway = async (expiresInSeconds: number | null) => {
   const fake = createFakeProvider()
   fake.state.opened = (line) => void line.emit({ kind: 'open', number: '5511' })
   const desk = createDesk({
@@ -40,21 +40,21 @@ const suspended = async (expiresInSeconds: number | null) => {
 describe('an account that WhatsApp has suspended for a while', () => {
   it('comes up by itself when its time is over, and not before', async () => {
     const began = Date.now()
-    const { desk, fake, since } = await suspended(0.4)
+    const { desk, fake, since } = await suspendedGateway(0.4)
     await desk.status(CONNECTION, 'CONNECTED', since)
     expect(Date.now() - began).toBeGreaterThanOrEqual(400)
     expect(fake.lines).toHaveLength(2)
   })
 
   it('comes up in another gateway when the first has gone meanwhile', async () => {
-    const { desk, gateway, begin, since } = await suspended(0.2)
+    const { desk, gateway, begin, since } = await suspendedGateway(0.2)
     await gateway.stop()
     await begin()
     await desk.status(CONNECTION, 'CONNECTED', since)
   })
 
   it('stays down where nobody says for how long, until somebody starts it', async () => {
-    const { desk, fake, begin, gateway, since } = await suspended(null)
+    const { desk, fake, begin, gateway, since } = await suspendedGateway(null)
     await gateway.stop()
     // A fresh start checks every connection before it resolves.
     await begin()

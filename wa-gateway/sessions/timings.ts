@@ -1,4 +1,4 @@
-import { VIEWING } from '@guiche/contracts/realtime/ephemeral.js'
+import { VIEWING_MS } from '@guiche/contracts/realtime/ephemeral.js'
 
 /** All waiting of the sessions, in milliseconds; tests make it short. */
 export interface Timings {
@@ -35,7 +35,7 @@ export const TIMINGS: Timings = {
   pairingMs: 180_000,
   stableMs: 60_000,
   delayScale: 1,
-  lookedMs: VIEWING.over,
+  lookedMs: VIEWING_MS.over,
   sweepMs: 15_000,
   leaseMs: 30_000,
   pollMs: 5_000,

@@ -27,7 +27,7 @@ export type Device = {
 }
 
 /** State of a disconnected device. */
-export const disconnected = (): Pick<Device, 'sentAnew' | 'connection' | 'active' | 'available'> => ({
+export const disconnectedState = (): Pick<Device, 'sentAnew' | 'connection' | 'active' | 'available'> => ({
   sentAnew: new Set(),
   connection: undefined,
   active: false,

@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import { BufferJSON } from '@whiskeysockets/baileys'
-import { type Account, type Device, disconnected } from './accounts.js'
+import { type Account, type Device, disconnectedState } from './accounts.js'
 import type { SavedPhone } from './phone.js'
 import type { Group } from './world.js'
 
@@ -19,7 +19,7 @@ export type SavedAccount = Omit<Account, 'devices' | 'primary'> & {
   phone: SavedPhone
   kind: string
 }
-export type Saved = { accounts: SavedAccount[]; groups: Group[]; mediaPort?: number }
+export type SavedState = { accounts: SavedAccount[]; groups: Group[]; mediaPort?: number }
 
 const freezeDevice = ({
   pending,
@@ -49,7 +49,7 @@ export const thawAccount = ({ devices, phone: _phone, kind: _kind, ...rest }: Sa
   devices: new Map(
     devices.map((device) => [
       device.id,
-      { ...device, pending: new Map(device.pending) as Device['pending'], ...disconnected() },
+      { ...device, pending: new Map(device.pending) as Device['pending'], ...disconnectedState() },
     ]),
   ),
 })
@@ -60,7 +60,7 @@ export const thawAccount = ({ devices, phone: _phone, kind: _kind, ...rest }: Sa
  */
 export const createArchive = (
   folder: string | undefined,
-  state: () => Saved,
+  state: () => SavedState,
   failed: (error: unknown) => void,
 ) => {
   let timer: NodeJS.Timeout | undefined
@@ -84,7 +84,7 @@ export const createArchive = (
     return inOrder('file', write).catch(failed)
   }
   return {
-    async load(): Promise<Saved | undefined> {
+    async load(): Promise<SavedState | undefined> {
       const text = folder && (await readFile(join(folder, FILE), 'utf8').catch(() => undefined))
       return text ? JSON.parse(text, BufferJSON.reviver) : undefined
     },

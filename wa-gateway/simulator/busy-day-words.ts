@@ -1,10 +1,10 @@
 import type { Card, Place } from './phone-content.js'
 
 /** One message of a conversation: a text, a place, or a card. */
-export type Said = string | Place | Card
+export type DayMessage = string | Place | Card
 
 /** Writers of a busy day. */
-export const PEOPLE = [
+export const DAY_PEOPLE = [
   'Otávio Serra',
   'Lívia Nogueira',
   'Maria das Dores Figueiredo',
@@ -28,7 +28,7 @@ export const PEOPLE = [
 ] as const
 
 /** Conversations: what one customer writes, in order. */
-export const CONVERSATIONS: readonly (readonly Said[])[] = [
+export const CONVERSATIONS: readonly (readonly DayMessage[])[] = [
   ['Oi, bom dia!', 'Vocês abrem hoje até que horas?', 'E no feriado?', 'Perfeito, obrigado 🙏'],
   [
     'Boa tarde, fiz um pedido ontem e ainda não chegou',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
-import { createBusyDay, MOST, planBusyDay } from './busy-day.js'
+import { createBusyDay, DAY_LIMITS, planBusyDay } from './busy-day.js'
 import type { Phone } from './phone.js'
 
 const OURS = '5511900000001'
 
 /** Phones that record their actions, and a clock that advances when somebody waits. */
-const played = (limits: { failsFor?: string; stopsAfter?: number } = {}) => {
+const playDay = (limits: { failsFor?: string; stopsAfter?: number } = {}) => {
   let now = 1_000_000
   const phones = new Map<string, Phone>()
   const done: { at: number; who: string; what: string }[] = []
@@ -60,17 +60,17 @@ describe('the plan of a busy day', () => {
 
 describe('a busy day', () => {
   it('is played to its end, and told as it goes', async () => {
-    const { day, done, ended, began, changes } = played()
+    const { day, done, ended, began, changes } = playDay()
     expect(day.start(OURS, { seed: 7 })).toBe(true)
     const { planned } = day.state()
     expect(await ended()).toMatchObject({ running: false, people: 20, sent: planned, failed: 0, seed: 7 })
-    expect(done.at(-1)?.at).toBeLessThan(began + MOST.seconds * 1000)
+    expect(done.at(-1)?.at).toBeLessThan(began + DAY_LIMITS.seconds * 1000)
     expect(done.filter(({ what }) => what === `composing ${OURS}`)).toHaveLength(planned)
     expect(changes()).toBeGreaterThan(planned)
   })
 
   it('is one at a time', async () => {
-    const { day, ended } = played()
+    const { day, ended } = playDay()
     expect([day.start(OURS, { people: 2 }), day.start(OURS, { people: 2 })]).toEqual([true, false])
     await ended()
     expect(day.start(OURS, { people: 2 })).toBe(true)
@@ -78,14 +78,14 @@ describe('a busy day', () => {
   })
 
   it('ends when it is stopped: nobody writes any more', async () => {
-    const { day, done, ended } = played({ stopsAfter: 9 })
+    const { day, done, ended } = playDay({ stopsAfter: 9 })
     day.start(OURS, { seed: 7 })
     expect((await ended()).sent).toBeLessThan(day.state().planned)
     expect(done).toHaveLength(9)
   })
 
   it('goes on where one cannot write', async () => {
-    const { day, ended } = played({ failsFor: '5511970000001' })
+    const { day, ended } = playDay({ failsFor: '5511970000001' })
     day.start(OURS, { people: 3 })
     const { sent, failed, planned } = await ended()
     expect(failed).toBeGreaterThan(0)

@@ -1,24 +1,24 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { CONVERSATIONS, PEOPLE, type Said } from './busy-day-words.js'
+import { CONVERSATIONS, DAY_PEOPLE, type DayMessage } from './busy-day-words.js'
 import type { Phone } from './phone.js'
 
 /** Limits of a busy day. */
-export const MOST = { people: PEOPLE.length, seconds: 300 } as const
+export const DAY_LIMITS = { people: DAY_PEOPLE.length, seconds: 300 } as const
 /** Typing time before each message, in ms. */
 const TYPING_MS = 3000
 
-export interface Act {
+export interface DayAct {
   /** milliseconds since the day began */
   readonly at: number
   /** phone number of the acting customer */
   readonly who: string
   /** content of the message; null for typing alone */
-  readonly said: Said | null
+  readonly said: DayMessage | null
 }
 
 /** A simulated day: number of people, seconds, and the seed of its messages. */
-export interface Wanted {
+export interface DayPlan {
   readonly people: number
   readonly seconds: number
   readonly seed: number
@@ -39,7 +39,7 @@ const numbersFrom = (seed: number) => {
 }
 
 /** All actions of a day, in order of time. The same seed gives the same actions. Each person writes one whole conversation. */
-export const planBusyDay = ({ people, seconds, seed }: Wanted): Act[] => {
+export const planBusyDay = ({ people, seconds, seed }: DayPlan): DayAct[] => {
   const random = numbersFrom(seed)
   const first = Math.floor(random() * CONVERSATIONS.length)
   return Array.from({ length: people }, (_, person) => {
@@ -87,7 +87,7 @@ interface Deps {
 
 const CLOCK = { now: Date.now, wait: (ms: number, signal: AbortSignal) => wait(ms, undefined, { signal }) }
 
-const say = (phone: Phone, to: string, said: Said): Promise<string> => {
+const sendMessage = (phone: Phone, to: string, said: DayMessage): Promise<string> => {
   if (typeof said === 'string') return phone.sendText(to, said)
   return 'number' in said ? phone.sendContact(to, said) : phone.sendLocation(to, said)
 }
@@ -103,12 +103,12 @@ export const createBusyDay = ({ phones, addPhone, changed, clock = CLOCK }: Deps
     changed()
   }
 
-  const act = async (to: string, { who, said }: Act): Promise<void> => {
+  const act = async (to: string, { who, said }: DayAct): Promise<void> => {
     try {
       const phone = phones.get(who)
       if (phone === undefined) throw new Error(`the phone ${who} has been removed`)
       if (said === null) return phone.type(to, 'composing')
-      await say(phone, to, said)
+      await sendMessage(phone, to, said)
       show({ sent: shown.sent + 1 })
     } catch {
       // The phone may have been removed meanwhile.
@@ -116,7 +116,7 @@ export const createBusyDay = ({ phones, addPhone, changed, clock = CLOCK }: Deps
     }
   }
 
-  const run = async (to: string, plan: readonly Act[], signal: AbortSignal): Promise<void> => {
+  const run = async (to: string, plan: readonly DayAct[], signal: AbortSignal): Promise<void> => {
     const began = clock.now()
     for (const next of plan) {
       const ms = began + next.at - clock.now()
@@ -132,11 +132,15 @@ export const createBusyDay = ({ phones, addPhone, changed, clock = CLOCK }: Deps
     /** Starts a busy day that writes to this number. Gives false if one is already running. */
     start(
       to: string,
-      { people = MOST.people, seconds = MOST.seconds, seed = randomInt(2 ** 31) }: Partial<Wanted> = {},
+      {
+        people = DAY_LIMITS.people,
+        seconds = DAY_LIMITS.seconds,
+        seed = randomInt(2 ** 31),
+      }: Partial<DayPlan> = {},
     ): boolean {
       if (shown.running) return false
       const plan = planBusyDay({ people, seconds, seed })
-      for (const [person, name] of PEOPLE.slice(0, people).entries()) {
+      for (const [person, name] of DAY_PEOPLE.slice(0, people).entries()) {
         const number = numberOf(person)
         if (!phones.has(number)) addPhone({ number, name })
       }

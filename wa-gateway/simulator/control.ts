@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type BinaryNode, stanza } from './nodes.js'
+import { type BinaryNode, buildStanza } from './nodes.js'
 import type { Server } from './server.js'
 import type { World } from './world.js'
 
@@ -13,13 +13,13 @@ export const createControl = (world: World, server: Server) => ({
   /** Ends the sockets of an account as if another client had replaced it (440). */
   conflict: (number: string): void =>
     server.eachSocket(number, (connection) => {
-      connection.send(stanza('stream:error', {}, [stanza('conflict', { type: 'replaced' })]))
+      connection.send(buildStanza('stream:error', {}, [buildStanza('conflict', { type: 'replaced' })]))
       connection.close()
     }),
   /** Ends the sockets of an account with a stream error of this code, such as 503 or 515. */
   streamError: (number: string, code: number): void =>
     server.eachSocket(number, (connection) => {
-      connection.send(stanza('stream:error', { code }))
+      connection.send(buildStanza('stream:error', { code }))
       connection.close()
     }),
   /** Refuses the next logins with a failure code (401, 402, 403, 405, 406, 500, 503 …). */

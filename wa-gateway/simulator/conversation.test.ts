@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { ANA, anaJid, BIA, openShop, SHOP, type Shop, withId, withTextId } from './testing/shop.js'
+import {
+  ANA_NUMBER,
+  anaJid,
+  BIA_NUMBER,
+  openShop,
+  SHOP_NUMBER,
+  type Shop,
+  withId,
+  withTextId,
+} from './testing/shop.js'
 
 let desk: Shop
 // Signatures are slow if many tests share few cores.
@@ -7,7 +16,7 @@ let desk: Shop
 beforeAll(async () => {
   desk = await openShop()
 })
-beforeEach(() => desk.sim.control.clear(SHOP))
+beforeEach(() => desk.sim.control.clear(SHOP_NUMBER))
 afterAll(() => desk.close())
 
 describe('texts', () => {
@@ -22,7 +31,10 @@ describe('texts', () => {
   it('addressed by LID carry the number beside it, and are answered the same way', async () => {
     const id = await desk.bia.sendText(desk.shop, 'by lid')
     const { key } = await desk.client.message(withId(id))
-    expect(key).toMatchObject({ remoteJid: `${desk.bia.lid}@lid`, remoteJidAlt: `${BIA}@s.whatsapp.net` })
+    expect(key).toMatchObject({
+      remoteJid: `${desk.bia.lid}@lid`,
+      remoteJidAlt: `${BIA_NUMBER}@s.whatsapp.net`,
+    })
     const answer = await desk.client.send(`${desk.bia.lid}@lid`, { text: 'to the lid' })
     expect(await desk.bia.waitFor(withTextId(answer))).toMatchObject({
       text: 'to the lid',
@@ -40,7 +52,7 @@ describe('texts', () => {
     await desk.client.until(() => desk.statusOf(id) === 4 || undefined, 'read')
     expect(await desk.shop.waitForTick(id, 'read')).toMatchObject({
       fromMe: true,
-      chat: ANA,
+      chat: ANA_NUMBER,
       text: 'good day',
     })
   })
@@ -108,9 +120,9 @@ describe('texts', () => {
     )
 
     await desk.client.send(anaJid, { react: { text: '❤️', key } })
-    await desk.ana.waitForAny((message) => message.id === id && message.reactions[SHOP] === '❤️')
+    await desk.ana.waitForAny((message) => message.id === id && message.reactions[SHOP_NUMBER] === '❤️')
     await desk.client.send(anaJid, { react: { text: '', key } })
-    await desk.ana.waitForAny((message) => message.id === id && !message.reactions[SHOP])
+    await desk.ana.waitForAny((message) => message.id === id && !message.reactions[SHOP_NUMBER])
     const own = await desk.client.send(anaJid, { text: 'third' })
     await desk.ana.waitFor(withTextId(own))
     const ownKey = { remoteJid: anaJid, fromMe: true, id: own }
@@ -160,7 +172,7 @@ describe('groups', () => {
       const answer = await desk.client.send(group.jid, { text: 'hello family' })
       expect(await desk.ana.waitFor(withTextId(answer))).toMatchObject({
         chat: group.jid,
-        author: SHOP,
+        author: SHOP_NUMBER,
         text: 'hello family',
       })
       await desk.bia.waitFor(withTextId(answer))

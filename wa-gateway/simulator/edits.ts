@@ -5,7 +5,7 @@ import type { PhoneCore } from './phone-core.js'
 import { chatJid } from './phone-outbox.js'
 import type { PhoneMessage } from './phone-store.js'
 
-/** `sealed`: encrypted, as newer phones edit. `plain`: as older phones do. `broken`: sealed, but cannot be decrypted. */
+/** `sealEdit`: encrypted, as newer phones edit. `plain`: as older phones do. `broken`: sealed, but cannot be decrypted. */
 export const EDIT_FORMS = ['sealed', 'plain', 'broken'] as const
 export type EditForm = (typeof EDIT_FORMS)[number]
 
@@ -23,7 +23,7 @@ const secretOf = (message: PhoneMessage): Uint8Array | undefined => {
 const sealKey = (secret: Uint8Array, id: string, jid: string): Buffer =>
   Buffer.from(hkdf(secret, 32, { info: `${id}${jid}${jid}Message Edit` }))
 
-const sealed = (
+const sealEdit = (
   core: PhoneCore,
   { message, key, inner }: { message: PhoneMessage; key: proto.IMessageKey; inner: proto.IMessage },
   form: EditForm,
@@ -50,7 +50,7 @@ export const editContent = (
   const type = proto.Message.ProtocolMessage.Type.MESSAGE_EDIT
   const editedMessage = { conversation: text }
   const inner = { protocolMessage: { type, key, editedMessage, timestampMs: Date.now() } }
-  return form === 'plain' ? inner : sealed(core, { message, key, inner }, form)
+  return form === 'plain' ? inner : sealEdit(core, { message, key, inner }, form)
 }
 
 /** The content of a sealed edit, decrypted by the reader's phone. Undefined if decryption fails. */

@@ -31,9 +31,9 @@ afterAll(async () => {
 })
 
 const withId = (id: string) => (message: { key: { id?: string | null } }) => message.key.id === id
-const upserts = (id: string) => client.messages().filter(withId(id))
+const upsertsOf = (id: string) => client.messages().filter(withId(id))
 
-const connectAgain = async () => {
+const reconnectClient = async () => {
   client.connect()
   await client.opened()
 }
@@ -43,7 +43,7 @@ describe('a cut line', () => {
     sim.control.dropSockets(SHOP)
     expect((await client.closed()).code).toBe(428)
     const ids = [await ana.sendText(shop, 'one'), await ana.sendText(shop, 'two')]
-    await connectAgain()
+    await reconnectClient()
     for (const id of ids) await client.message(withId(id))
     const batches = client.seen.filter((one) => one.name === 'messages.upsert').map((one) => one.value) as {
       type: string
@@ -60,7 +60,7 @@ describe('a cut line', () => {
     client.connect()
     expect((await client.closed()).code).toBeGreaterThanOrEqual(400)
     sim.control.setReachable(true)
-    await connectAgain()
+    await reconnectClient()
   })
 })
 
@@ -68,7 +68,7 @@ describe('the server ends the session', () => {
   it('with 440 when another one takes its place', async () => {
     sim.control.conflict(SHOP)
     expect((await client.closed()).code).toBe(440)
-    await connectAgain()
+    await reconnectClient()
   })
 
   it('with 440 for the older of two sockets of one device', async () => {
@@ -76,13 +76,13 @@ describe('the server ends the session', () => {
     await other.opened()
     expect((await client.closed()).code).toBe(440)
     await other.close()
-    await connectAgain()
+    await reconnectClient()
   })
 
   it.each([503, 500])('with stream error %i', async (code) => {
     sim.control.streamError(SHOP, code)
     expect((await client.closed()).code).toBe(code)
-    await connectAgain()
+    await reconnectClient()
   })
 
   it.each([401, 402, 403, 405, 406, 409, 500, 503])('with failure %i at login, once', async (code) => {
@@ -93,7 +93,7 @@ describe('the server ends the session', () => {
     const closed = await client.closed()
     expect(closed.code).toBe(code)
     expect(closed.data).toMatchObject({ reason: String(code), expire: '3600' })
-    await connectAgain()
+    await reconnectClient()
   })
 })
 
@@ -103,7 +103,7 @@ describe('messages', () => {
     const asked = ana.waitForEvent('retry')
     const id = await ana.sendText(shop, 'spoiled')
     expect(await asked).toEqual({ id, by: SHOP })
-    await client.until(() => upserts(id).find((m) => m.message?.conversation === 'spoiled'), 'the retry')
+    await client.until(() => upsertsOf(id).find((m) => m.message?.conversation === 'spoiled'), 'the retry')
     await ana.waitForTick(id, 'delivered')
   })
 
@@ -114,7 +114,7 @@ describe('messages', () => {
     sim.control.corrupt(SHOP)
     const id = await ana.sendText(group, 'spoiled in the group')
     await client.until(
-      () => upserts(id).find((m) => m.message?.conversation === 'spoiled in the group'),
+      () => upsertsOf(id).find((m) => m.message?.conversation === 'spoiled in the group'),
       'the retry',
     )
   })
@@ -131,7 +131,7 @@ describe('messages', () => {
     await client.message(withId(id))
     const last = await ana.sendText(shop, 'after twice')
     await client.message(withId(last))
-    expect(upserts(id).filter((message) => message.message?.conversation === 'twice')).toHaveLength(1)
+    expect(upsertsOf(id).filter((message) => message.message?.conversation === 'twice')).toHaveLength(1)
   })
 
   it('come in another order', async () => {

@@ -29,7 +29,7 @@ const newLine = (): Line => ({
 })
 
 /** A copy of the stanza with encrypted parts that cannot be decrypted. */
-const spoil = (node: BinaryNode): BinaryNode => {
+const spoilStanza = (node: BinaryNode): BinaryNode => {
   if (!Array.isArray(node.content)) return node
   const content = node.content.map((part) => {
     if (part.tag !== 'enc' || !(part.content instanceof Uint8Array)) return part
@@ -114,7 +114,7 @@ export const createFaults = () => {
       let sent = node
       if (state.corrupt > 0) {
         state.corrupt -= 1
-        sent = spoil(node)
+        sent = spoilStanza(node)
       }
       if (state.reorder && !state.held) {
         state.held = sent

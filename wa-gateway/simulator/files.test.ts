@@ -4,7 +4,7 @@ import * as baileys from '@whiskeysockets/baileys'
 import { createDownloads, fileOf } from '../providers/baileys/downloads.js'
 import { createMediaTransport } from '../providers/baileys/media-transport.js'
 import { silentEngineLogger } from './log.js'
-import { anaJid, openShop, PNG, SHOP, type Shop, withId, withTextId } from './testing/shop.js'
+import { anaJid, openShop, PNG, SHOP_NUMBER, type Shop, withId, withTextId } from './testing/shop.js'
 
 let desk: Shop
 // Signatures are slow if many tests share few cores.
@@ -12,10 +12,10 @@ let desk: Shop
 beforeAll(async () => {
   desk = await openShop()
 })
-beforeEach(() => desk.sim.control.clear(SHOP))
+beforeEach(() => desk.sim.control.clear(SHOP_NUMBER))
 afterAll(() => desk.close())
 
-const download = async (id: string) => {
+const downloadFile = async (id: string) => {
   const message = await desk.client.message(withId(id))
   const file = fileOf(message, 1, id)
   if (file === null) throw new Error('a message without a file')
@@ -47,7 +47,7 @@ describe('files', () => {
   it.each(kinds)('of the kind %s come from a phone', async (kind, more) => {
     const data = Buffer.from(`content of the ${kind}`)
     const id = await desk.ana.sendMedia(desk.shop, { kind, data, ...more })
-    expect(await download(id)).toEqual(data)
+    expect(await downloadFile(id)).toEqual(data)
     expect(desk.ana.find(id)).toMatchObject({ kind, ...('caption' in more && { text: more.caption }) })
   })
 
@@ -80,7 +80,7 @@ describe('files', () => {
     })
     await desk.shop.waitFor(withTextId(id))
     desk.ana.loseFile(id)
-    expect(await download(id)).toEqual(Buffer.from('old'))
+    expect(await downloadFile(id)).toEqual(Buffer.from('old'))
   })
 
   it('voice notes played on the phone show as played', async () => {

@@ -1,4 +1,4 @@
-import { check } from '@guiche/contracts/schema.js'
+import { checkSchema } from '@guiche/contracts/schema.js'
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { NextFunction, Request, RequestHandler, Response, Router } from 'express'
 import { PairingError } from './pairing.js'
@@ -14,19 +14,19 @@ export class HttpError extends Error {
   }
 }
 
-const checked = <T extends TSchema>(schema: T, value: unknown, whole: string): Static<T> => {
-  const found = check(schema, value)
+const checkValue = <T extends TSchema>(schema: T, value: unknown, whole: string): Static<T> => {
+  const found = checkSchema(schema, value)
   if (!found.ok) throw new HttpError(400, `bad_${found.error.field || whole}`)
   return found.value
 }
 
 /** The checked body of a request. Throws 400 with the name of the invalid field. */
 export const bodyOf = <T extends TSchema>(schema: T, request: Request): Static<T> =>
-  checked(schema, request.body ?? {}, 'body')
+  checkValue(schema, request.body ?? {}, 'body')
 
 /** The checked query parameters of a request. Throws 400 with the name of the invalid field. */
 export const queryOf = <T extends TSchema>(schema: T, request: Request): Static<T> =>
-  checked(schema, { ...request.query }, 'query')
+  checkValue(schema, { ...request.query }, 'query')
 
 /** A parameter of the path. */
 export const pathValue = (request: Request, name: string): string => {
@@ -42,7 +42,7 @@ export const phoneOf = (sim: Simulator, request: Request): Phone => {
 }
 
 /** Responds with the result of `handle` as JSON, or with 204 if there is no result. */
-export const answering =
+export const createHandler =
   (status: number, handle: (request: Request) => unknown): RequestHandler =>
   async (request, response) => {
     const body = await handle(request)
@@ -54,10 +54,10 @@ export const answering =
 export const onPhone =
   (sim: Simulator) =>
   (status: number, handle: (phone: Phone, request: Request) => unknown): RequestHandler =>
-    answering(status, (request) => handle(phoneOf(sim, request), request))
+    createHandler(status, (request) => handle(phoneOf(sim, request), request))
 
 /** Mounts handlers by method and path. */
-export const mount = (
+export const mountHandlers = (
   router: Router,
   routes: Readonly<Record<string, RequestHandler | RequestHandler[]>>,
 ): void => {

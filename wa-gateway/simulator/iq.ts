@@ -5,23 +5,25 @@ import { setBlocked } from './blocking.js'
 import { lidJid } from './jids.js'
 import {
   type BinaryNode,
+  buildStanza,
   child,
   childBytes,
   childNumber,
-  children,
+  childrenOf,
   firstChild,
   nowSeconds,
-  stanza,
 } from './nodes.js'
 import { answerGroups, answerKeys, answerUsync } from './queries.js'
 import { goActive, type World } from './world.js'
 
-const ok = (query: BinaryNode, content?: BinaryNode[]): BinaryNode =>
-  stanza('iq', { id: query.attrs.id, type: 'result', from: query.attrs.to }, content)
+const okResponse = (query: BinaryNode, content?: BinaryNode[]): BinaryNode =>
+  buildStanza('iq', { id: query.attrs.id, type: 'result', from: query.attrs.to }, content)
 
 /** An error response in the server's form. */
-export const refuse = (query: BinaryNode, code: number, text: string): BinaryNode =>
-  stanza('iq', { id: query.attrs.id, type: 'error', from: query.attrs.to }, [stanza('error', { code, text })])
+export const errorResponse = (query: BinaryNode, code: number, text: string): BinaryNode =>
+  buildStanza('iq', { id: query.attrs.id, type: 'error', from: query.attrs.to }, [
+    buildStanza('error', { code, text }),
+  ])
 
 const MAX_UNKNOWN = 1000
 
@@ -29,10 +31,11 @@ type Asker = { account: Account; device: Device }
 type Answer = BinaryNode | undefined | Promise<BinaryNode | undefined>
 type Answerer = (world: World, query: BinaryNode, asker: Asker) => Answer
 
-const encrypt: Answerer = async (world, query, { device }) => {
-  if (child(query, 'count')) return ok(query, [stanza('count', { value: device.preKeys.length })])
-  if (child(query, 'digest')) return ok(query, [stanza('digest', {})])
-  if (child(query, 'key')) return ok(query, [await answerKeys(world, query)])
+const answerEncrypt: Answerer = async (world, query, { device }) => {
+  if (child(query, 'count'))
+    return okResponse(query, [buildStanza('count', { value: device.preKeys.length })])
+  if (child(query, 'digest')) return okResponse(query, [buildStanza('digest', {})])
+  if (child(query, 'key')) return okResponse(query, [await answerKeys(world, query)])
   const signed = child(query, 'skey') ?? child(child(query, 'rotate'), 'skey')
   if (!signed) return undefined
   device.signedPreKey = {
@@ -40,33 +43,33 @@ const encrypt: Answerer = async (world, query, { device }) => {
     value: childBytes(signed, 'value'),
     signature: childBytes(signed, 'signature'),
   }
-  for (const key of children(child(query, 'list'), 'key')) {
+  for (const key of childrenOf(child(query, 'list'), 'key')) {
     device.preKeys.push({ id: childNumber(key, 'id', 3), value: childBytes(key, 'value') })
   }
   world.changed()
-  return ok(query)
+  return okResponse(query)
 }
 
-const privacy: Answerer = (_world, query) => {
-  const tokens = children(child(query, 'tokens'), 'token')
-  if (tokens.length > 0) return ok(query)
+const answerPrivacy: Answerer = (_world, query) => {
+  const tokens = childrenOf(child(query, 'tokens'), 'token')
+  if (tokens.length > 0) return okResponse(query)
   const names = ['readreceipts', 'last', 'online', 'profile', 'status', 'groupadd', 'calladd', 'messages']
-  const categories = names.map((name) => stanza('category', { name, value: 'all' }))
-  return ok(query, [stanza('privacy', {}, categories)])
+  const categories = names.map((name) => buildStanza('category', { name, value: 'all' }))
+  return okResponse(query, [buildStanza('privacy', {}, categories)])
 }
 
-const picture: Answerer = (world, query, { account }) => {
+const answerPicture: Answerer = (world, query, { account }) => {
   const target = query.attrs.target ? world.accounts.byJid(query.attrs.target) : account
   if (query.attrs.type === 'set') {
     const bytes = childBytes(query, 'picture')
     account.picture = bytes.length > 0 ? bytes : undefined
     world.changed()
-    return ok(query, [stanza('picture', { id: nowSeconds() })])
+    return okResponse(query, [buildStanza('picture', { id: nowSeconds() })])
   }
-  if (!target?.picture) return refuse(query, 404, 'item-not-found')
+  if (!target?.picture) return errorResponse(query, 404, 'item-not-found')
   const url = `https://${world.mediaHost}/picture/${target.number}?v=${target.picture.length}`
-  return ok(query, [
-    stanza('picture', {
+  return okResponse(query, [
+    buildStanza('picture', {
       id: target.picture.length,
       type: 'image',
       url,
@@ -77,15 +80,15 @@ const picture: Answerer = (world, query, { account }) => {
 
 /** Collections of the app state, always empty. Of a client's patch only the version is stored. */
 const appState: Answerer = (_world, query) => {
-  const collections = children(child(query, 'sync'), 'collection').map((collection) => {
+  const collections = childrenOf(child(query, 'sync'), 'collection').map((collection) => {
     const version = Number(collection.attrs.version ?? 0) + (child(collection, 'patch') ? 1 : 0)
-    return stanza('collection', { name: collection.attrs.name, type: 'result', version })
+    return buildStanza('collection', { name: collection.attrs.name, type: 'result', version })
   })
-  return ok(query, [stanza('sync', {}, collections)])
+  return okResponse(query, [buildStanza('sync', {}, collections)])
 }
 
 /** Answers whether the account is restricted, and how many messages it may still send. */
-const standing: Answerer = (world, query, { account }) => {
+const answerStanding: Answerer = (world, query, { account }) => {
   const restricted = world.faults.isRestricted(account.number)
   const until = String(nowSeconds() + 86_400)
   const answers: Record<string, object> = {
@@ -107,61 +110,63 @@ const standing: Answerer = (world, query, { account }) => {
     },
   }
   const data = answers[child(query, 'query')?.attrs.query_id ?? '']
-  return data && ok(query, [stanza('result', {}, Buffer.from(JSON.stringify({ data })))])
+  return data && okResponse(query, [buildStanza('result', {}, Buffer.from(JSON.stringify({ data })))])
 }
 
 const groups: Answerer = (world, query, { account }) => {
   const answer = answerGroups(world, account, query)
-  if (answer === 'not_found') return refuse(query, 404, 'item-not-found')
-  return answer && ok(query, [answer])
+  if (answer === 'not_found') return errorResponse(query, 404, 'item-not-found')
+  return answer && okResponse(query, [answer])
 }
 
-const blocklist: Answerer = (world, query, { account, device }) => {
+const answerBlocklist: Answerer = (world, query, { account, device }) => {
   const item = child(query, 'item')
   if (!item) {
     const items = account.blocked.flatMap((number) => {
       const { lid } = world.accounts.byNumber(number) ?? {}
-      return lid === undefined ? [] : [stanza('item', { jid: lidJid(lid) })]
+      return lid === undefined ? [] : [buildStanza('item', { jid: lidJid(lid) })]
     })
-    return ok(query, [stanza('list', {}, items)])
+    return okResponse(query, [buildStanza('list', {}, items)])
   }
   const other = world.accounts.byJid(item.attrs.jid)
-  if (!other) return refuse(query, 404, 'item-not-found')
+  if (!other) return errorResponse(query, 404, 'item-not-found')
   setBlocked(world, account, other, item.attrs.action === 'block', device.id)
-  return ok(query, [stanza('list', {}, [])])
+  return okResponse(query, [buildStanza('list', {}, [])])
 }
 
 const ANSWERERS: Record<string, Answerer> = {
-  encrypt,
-  privacy,
-  'w:profile:picture': picture,
+  encrypt: answerEncrypt,
+  privacy: answerPrivacy,
+  'w:profile:picture': answerPicture,
   'w:sync:app:state': appState,
-  'w:mex': standing,
+  'w:mex': answerStanding,
   'w:g2': groups,
-  'w:p': (_world, query) => ok(query),
+  'w:p': (_world, query) => okResponse(query),
   passive: (world, query, { account, device }) => {
     if (child(query, 'active')) setImmediate(() => goActive(world, account, device))
-    return ok(query)
+    return okResponse(query)
   },
-  usync: (world, query) => ok(query, [answerUsync(world, query)]),
-  abt: (_world, query) => ok(query, [stanza('props', { protocol: 1, hash: 'simulated' }, [])]),
-  blocklist,
+  usync: (world, query) => okResponse(query, [answerUsync(world, query)]),
+  abt: (_world, query) => okResponse(query, [buildStanza('props', { protocol: 1, hash: 'simulated' }, [])]),
+  blocklist: answerBlocklist,
   'w:m': (world, query) => {
-    const host = stanza('host', { hostname: world.mediaHost, maxContentLengthBytes: 104_857_600 })
-    return ok(query, [
-      stanza('media_conn', { auth: randomBytes(16).toString('hex'), ttl: 300, max_buckets: 12 }, [host]),
+    const host = buildStanza('host', { hostname: world.mediaHost, maxContentLengthBytes: 104_857_600 })
+    return okResponse(query, [
+      buildStanza('media_conn', { auth: randomBytes(16).toString('hex'), ttl: 300, max_buckets: 12 }, [host]),
     ])
   },
-  'urn:xmpp:whatsapp:dirty': (_world, query) => ok(query),
-  'w:stats': (_world, query) => ok(query),
+  'urn:xmpp:whatsapp:dirty': (_world, query) => okResponse(query),
+  'w:stats': (_world, query) => okResponse(query),
   status: (world, query, { account }) => {
     account.about = childBytes(query, 'status').toString()
     world.changed()
-    return ok(query)
+    return okResponse(query)
   },
   'w:biz': (_world, query) =>
-    child(query, 'business_profile') ? ok(query, [stanza('business_profile', {}, [])]) : undefined,
-  disappearing_mode: (_world, query) => ok(query),
+    child(query, 'business_profile')
+      ? okResponse(query, [buildStanza('business_profile', {}, [])])
+      : undefined,
+  disappearing_mode: (_world, query) => okResponse(query),
 }
 
 /**
@@ -181,7 +186,7 @@ export const answerIq = async (
   const answer = await ANSWERERS[xmlns]?.(world, query, asker)
   if (answer) return answer
   noteUnknown(world, query)
-  return refuse(query, 501, 'feature-not-implemented')
+  return errorResponse(query, 501, 'feature-not-implemented')
 }
 
 /** Records a stanza that the server does not support. */

@@ -2,7 +2,7 @@ import { jidDecode, jidEncode } from '@whiskeysockets/baileys'
 
 export type Addressing = 'pn' | 'lid'
 
-export const SERVER = '@s.whatsapp.net'
+export const USER_SERVER = '@s.whatsapp.net'
 
 /** `5511…@s.whatsapp.net`, with `:device` for a companion. */
 export const numberJid = (number: string, device = 0) =>

@@ -1,4 +1,4 @@
-const nothing = () => undefined
+const ignoreEntry = () => undefined
 
 /** The logger that the Signal engine asks for; always silent, because its fields may hold keys. */
 export const silentEngineLogger = {
@@ -6,9 +6,9 @@ export const silentEngineLogger = {
   child() {
     return silentEngineLogger
   },
-  trace: nothing,
-  debug: nothing,
-  info: nothing,
-  warn: nothing,
-  error: nothing,
+  trace: ignoreEntry,
+  debug: ignoreEntry,
+  info: ignoreEntry,
+  warn: ignoreEntry,
+  error: ignoreEntry,
 }

@@ -1,11 +1,20 @@
 import type { Account } from './accounts.js'
 import { type Addressing, isGroupJid, splitJid } from './jids.js'
-import { type BinaryNode, child, children, nowSeconds, stanza } from './nodes.js'
-import { acknowledge, deliver, type End, endOf, endsOf, type Group, jidOf, type World } from './world.js'
+import { type BinaryNode, buildStanza, child, childrenOf, nowSeconds } from './nodes.js'
+import {
+  acknowledgeStanza,
+  deliverStanza,
+  type Endpoint,
+  endOf,
+  endsOf,
+  type Group,
+  jidOf,
+  type World,
+} from './world.js'
 
 const PASSED_ON = ['enc', 'device-identity', 'plaintext', 'unavailable']
 
-type Delivery = { to: End; content: BinaryNode[] }
+type Delivery = { to: Endpoint; content: BinaryNode[] }
 
 const addressingOf = (jid: string): Addressing => splitJid(jid)?.addressing ?? 'pn'
 
@@ -20,8 +29,8 @@ const otherName = (account: Account, addressing: Addressing): string | undefined
 /** Attributes of a 1:1 message for one receiving account. */
 const directAttrs = (
   world: World,
-  sender: End,
-  to: End,
+  sender: Endpoint,
+  to: Endpoint,
   chat: string,
   list: string | undefined,
 ): Record<string, string | undefined> => {
@@ -47,7 +56,7 @@ const directAttrs = (
   }
 }
 
-const groupAttrs = (sender: End, group: Group): Record<string, string | undefined> => ({
+const groupAttrs = (sender: Endpoint, group: Group): Record<string, string | undefined> => ({
   from: group.jid,
   participant: jidOf(sender, group.addressing),
   participant_username: sender.account.username,
@@ -58,20 +67,20 @@ const groupAttrs = (sender: End, group: Group): Record<string, string | undefine
   ),
 })
 
-const isPassedOn = (node: BinaryNode) => PASSED_ON.includes(node.tag)
+const isForwardedTag = (node: BinaryNode) => PASSED_ON.includes(node.tag)
 
-const parts = (node: BinaryNode) => (Array.isArray(node.content) ? node.content : [])
+const partsOf = (node: BinaryNode) => (Array.isArray(node.content) ? node.content : [])
 
 /** Splits a device's message into one delivery for each receiving device. */
-const deliveriesOf = (world: World, sender: End, node: BinaryNode): Delivery[] => {
-  const shared = parts(node).filter(isPassedOn)
+const deliveriesOf = (world: World, sender: Endpoint, node: BinaryNode): Delivery[] => {
+  const shared = partsOf(node).filter(isForwardedTag)
   const own = new Map<string, BinaryNode[]>()
   const named: Delivery[] = []
-  for (const target of children(child(node, 'participants'), 'to')) {
+  for (const target of childrenOf(child(node, 'participants'), 'to')) {
     const to = endOf(world, target.attrs.jid)
     if (!to) continue
-    own.set(`${to.account.number}:${to.deviceId}`, parts(target))
-    named.push({ to, content: [...parts(target), ...shared] })
+    own.set(`${to.account.number}:${to.deviceId}`, partsOf(target))
+    named.push({ to, content: [...partsOf(target), ...shared] })
   }
   const group = world.groups.get(node.attrs.to ?? '')
   if (group && !node.attrs.participant) {
@@ -90,17 +99,17 @@ const deliveriesOf = (world: World, sender: End, node: BinaryNode): Delivery[] =
 }
 
 /** Routes a device's message to all other devices that must get it. Gives the server's acknowledgement. */
-export const routeMessage = (world: World, sender: End, node: BinaryNode): BinaryNode => {
+export const routeMessage = (world: World, sender: Endpoint, node: BinaryNode): BinaryNode => {
   const to = node.attrs.to ?? ''
   const toPeer = node.attrs.category === 'peer'
   if (sender.deviceId !== 0 && !toPeer && world.faults.isRestricted(sender.account.number)) {
-    return acknowledge(node, { error: '463' })
+    return acknowledgeStanza(node, { error: '463' })
   }
   const group = world.groups.get(to)
-  if (isGroupJid(to) && !group) return acknowledge(node, { error: '404' })
+  if (isGroupJid(to) && !group) return acknowledgeStanza(node, { error: '404' })
   const t = nowSeconds()
   for (const { to: end, content } of deliveriesOf(world, sender, node)) {
-    // An account that blocked the sender gets nothing, and the sender is not told.
+    // An account that blocked the sender gets nothing, and the sender gets no error.
     if (!group && end.account.blocked.includes(sender.account.number)) continue
     const chat = node.attrs.recipient ?? to
     const attrs = group
@@ -109,11 +118,11 @@ export const routeMessage = (world: World, sender: End, node: BinaryNode): Binar
         ? { from: jidOf(sender, 'pn'), category: 'peer' }
         : directAttrs(world, sender, end, chat, node.attrs.list)
     const { id, type, edit } = node.attrs
-    deliver(
+    deliverStanza(
       world,
       end,
-      stanza('message', { id, type, edit, t, notify: sender.account.name, ...attrs }, content),
+      buildStanza('message', { id, type, edit, t, notify: sender.account.name, ...attrs }, content),
     )
   }
-  return acknowledge(node)
+  return acknowledgeStanza(node)
 }

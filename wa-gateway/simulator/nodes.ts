@@ -9,7 +9,7 @@ import {
 export type { BinaryNode }
 
 /** Builds a stanza; attributes without a value are left out. */
-export const stanza = (
+export const buildStanza = (
   tag: string,
   attrs: Record<string, string | number | undefined> = {},
   content?: BinaryNode['content'],
@@ -23,7 +23,7 @@ export const stanza = (
 export const child = (node: BinaryNode | undefined, tag: string) => getBinaryNodeChild(node, tag)
 
 /** All children with this tag. */
-export const children = (node: BinaryNode | undefined, tag: string): BinaryNode[] =>
+export const childrenOf = (node: BinaryNode | undefined, tag: string): BinaryNode[] =>
   getBinaryNodeChildren(node, tag)
 
 /** The first child, of any tag. */

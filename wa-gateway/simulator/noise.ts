@@ -20,12 +20,12 @@ const counterIv = (counter: number) => {
   return iv
 }
 
-const seal = (plain: Uint8Array, key: Uint8Array, counter: number, extra: Uint8Array) => {
+const sealBytes = (plain: Uint8Array, key: Uint8Array, counter: number, extra: Uint8Array) => {
   const cipher = createCipheriv('aes-256-gcm', key, counterIv(counter)).setAAD(extra)
   return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-const open = (sealed: Uint8Array, key: Uint8Array, counter: number, extra: Uint8Array) => {
+const openBytes = (sealed: Uint8Array, key: Uint8Array, counter: number, extra: Uint8Array) => {
   const end = sealed.length - TAG_BYTES
   const decipher = createDecipheriv('aes-256-gcm', key, counterIv(counter)).setAAD(extra)
   decipher.setAuthTag(sealed.subarray(end))
@@ -70,21 +70,21 @@ interface Symmetric {
 const mixHash = (noise: Symmetric, data: Uint8Array) => {
   noise.hash = sha256(Buffer.concat([noise.hash, data]))
 }
-const expand = ({ salt }: Symmetric, data: Uint8Array) => {
+const expandKeys = ({ salt }: Symmetric, data: Uint8Array) => {
   const out = Buffer.from(hkdf(data, 64, { salt, info: '' }))
   return [out.subarray(0, 32), out.subarray(32)] as const
 }
 const mixKey = (noise: Symmetric, data: Uint8Array) => {
-  ;[noise.salt, noise.key] = expand(noise, data)
+  ;[noise.salt, noise.key] = expandKeys(noise, data)
   noise.counter = 0
 }
 const sealMixed = (noise: Symmetric, data: Uint8Array) => {
-  const sealed = seal(data, noise.key, noise.counter++, noise.hash)
+  const sealed = sealBytes(data, noise.key, noise.counter++, noise.hash)
   mixHash(noise, sealed)
   return sealed
 }
 const openMixed = (noise: Symmetric, data: Uint8Array) => {
-  const plain = open(data, noise.key, noise.counter++, noise.hash)
+  const plain = openBytes(data, noise.key, noise.counter++, noise.hash)
   mixHash(noise, data)
   return plain
 }
@@ -132,7 +132,7 @@ export const createNoiseServer = (
     const clientKey = openMixed(noise, message.static)
     mixKey(noise, Curve.sharedKey(ephemeral.private, clientKey))
     const payload = proto.ClientPayload.decode(openMixed(noise, message.payload))
-    const [receive, send] = expand(noise, NONE)
+    const [receive, send] = expandKeys(noise, NONE)
     transport = { send, receive, sent: 0, received: 0 }
     on.hello({ payload, clientKey })
   }
@@ -140,7 +140,7 @@ export const createNoiseServer = (
   let greeted = false
   const takeFrame = async (frame: Buffer) => {
     if (transport) {
-      const plain = open(frame, transport.receive, transport.received++, NONE)
+      const plain = openBytes(frame, transport.receive, transport.received++, NONE)
       on.stanza(await decodeBinaryNode(plain))
     } else if (greeted) finish(frame)
     else {
@@ -187,7 +187,7 @@ export const createNoiseServer = (
     /** Encrypts and writes one stanza. Throws before the handshake has finished. */
     send(node: BinaryNode): void {
       if (!transport) throw new Error('handshake not finished')
-      writeFrame(seal(encodeBinaryNode(node), transport.send, transport.sent++, NONE))
+      writeFrame(sealBytes(encodeBinaryNode(node), transport.send, transport.sent++, NONE))
     },
   }
 }

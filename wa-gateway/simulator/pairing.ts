@@ -10,11 +10,11 @@ import {
   type KeyPair,
   proto,
 } from '@whiskeysockets/baileys'
-import { type Account, type Device, disconnected } from './accounts.js'
+import { type Account, type Device, disconnectedState } from './accounts.js'
 import type { Connection } from './connection.js'
 import { signDevice } from './device-signature.js'
-import { lidJid, numberJid, SERVER, splitJid } from './jids.js'
-import { type BinaryNode, child, childBytes, nowSeconds, stanza } from './nodes.js'
+import { lidJid, numberJid, splitJid, USER_SERVER } from './jids.js'
+import { type BinaryNode, buildStanza, child, childBytes, nowSeconds } from './nodes.js'
 import type { NoiseResult } from './noise.js'
 import type { World } from './world.js'
 
@@ -64,7 +64,7 @@ const createUnlinkedClients = (world: World, linked: (account: Account, device: 
 type UnlinkedClients = ReturnType<typeof createUnlinkedClients>
 
 const replyTo = (query: BinaryNode, content?: BinaryNode[], type = 'result') =>
-  stanza('iq', { id: query.attrs.id, type, from: SERVER }, content)
+  buildStanza('iq', { id: query.attrs.id, type, from: USER_SERVER }, content)
 
 /** Settles like `start`, but rejects if the client's socket closes first. */
 const whileOpen = <T>(guest: Guest, start: (done: (value: T) => void, fail: (e: Error) => void) => void) =>
@@ -101,12 +101,12 @@ const takeIn = async (
   await whileOpen<void>(guest, (done) => {
     guest.signed = () => done()
     guest.connection.send(
-      stanza('iq', { id: `ps${guest.connection.id}`, type: 'set', from: SERVER, t: nowSeconds() }, [
-        stanza('pair-success', {}, [
-          stanza('device-identity', {}, sealed),
-          stanza('biz', { name: account.name }),
-          stanza('device', { jid: numberJid(account.number, id), lid: lidJid(account.lid, id) }),
-          stanza('platform', { name: 'android' }),
+      buildStanza('iq', { id: `ps${guest.connection.id}`, type: 'set', from: USER_SERVER, t: nowSeconds() }, [
+        buildStanza('pair-success', {}, [
+          buildStanza('device-identity', {}, sealed),
+          buildStanza('biz', { name: account.name }),
+          buildStanza('device', { jid: numberJid(account.number, id), lid: lidJid(account.lid, id) }),
+          buildStanza('platform', { name: 'android' }),
         ]),
       ]),
     )
@@ -121,27 +121,27 @@ const takeIn = async (
     historySent: false,
     fullHistory: guest.fullHistory,
     pending: new Map(),
-    ...disconnected(),
+    ...disconnectedState(),
   }
   account.devices.set(id, device)
   world.changed()
   linked(account, device)
-  guest.connection.send(stanza('stream:error', { code: 515 }))
+  guest.connection.send(buildStanza('stream:error', { code: 515 }))
   guest.connection.close()
   return device
 }
 
-const asking = ({ guests }: UnlinkedClients, number: string) =>
+const guestsAskingFor = ({ guests }: UnlinkedClients, number: string) =>
   [...guests.values()].reverse().find((guest) => guest.code?.number === number)
 
 /** The client that requested a code for this number. Waits a second for a request on its way. */
 const requestFor = async (unlinked: UnlinkedClients, number: string) => {
   const until = Date.now() + REQUEST_WAIT_MS
-  while (!asking(unlinked, number) && Date.now() < until) {
+  while (!guestsAskingFor(unlinked, number) && Date.now() < until) {
     const signal = AbortSignal.timeout(REQUEST_WAIT_MS)
     await once(unlinked.requests, number, { signal }).catch(() => undefined)
   }
-  return asking(unlinked, number)
+  return guestsAskingFor(unlinked, number)
 }
 
 /** First step of pairing by code: stores the number that the client wants to link. */
@@ -156,13 +156,17 @@ const companionHello = (
   const wrapped = childBytes(request, 'link_code_pairing_wrapped_companion_ephemeral_pub')
   guest.code = { number, ref, wrapped }
   requests.emit(number)
-  const answer = stanza('link_code_companion_reg', { stage: 'companion_hello' }, [
-    stanza('link_code_pairing_ref', {}, ref),
+  const answer = buildStanza('link_code_companion_reg', { stage: 'companion_hello' }, [
+    buildStanza('link_code_pairing_ref', {}, ref),
   ])
   guest.connection.send(replyTo(query, [answer]))
 }
 
-const welcome = ({ guests, refs }: UnlinkedClients, connection: Connection, noise: NoiseResult): void => {
+const welcomeGuest = (
+  { guests, refs }: UnlinkedClients,
+  connection: Connection,
+  noise: NoiseResult,
+): void => {
   const { payload, clientKey } = noise
   const data = payload.devicePairingData
   const number = (bytes: Uint8Array | null | undefined) => {
@@ -184,15 +188,15 @@ const welcome = ({ guests, refs }: UnlinkedClients, connection: Connection, nois
   })
   const own = Array.from({ length: REFS }, () => `2@${randomBytes(48).toString('base64url')}`)
   for (const ref of own) refs.set(ref, connection)
-  const shown = own.map((ref) => stanza('ref', {}, Buffer.from(ref)))
+  const shown = own.map((ref) => buildStanza('ref', {}, Buffer.from(ref)))
   connection.send(
-    stanza('iq', { id: `pd${connection.id}`, type: 'set', from: SERVER, xmlns: 'md' }, [
-      stanza('pair-device', {}, shown),
+    buildStanza('iq', { id: `pd${connection.id}`, type: 'set', from: USER_SERVER, xmlns: 'md' }, [
+      buildStanza('pair-device', {}, shown),
     ]),
   )
 }
 
-const take = (unlinked: UnlinkedClients, connection: Connection, node: BinaryNode): boolean => {
+const takeStanza = (unlinked: UnlinkedClients, connection: Connection, node: BinaryNode): boolean => {
   const guest = unlinked.guests.get(connection)
   if (!guest) return false
   if (child(node, 'pair-device-sign')) {
@@ -206,7 +210,7 @@ const take = (unlinked: UnlinkedClients, connection: Connection, node: BinaryNod
   }
   if (request?.attrs.stage === 'companion_finish') {
     const good = guest.finish?.(request) === true
-    const refusal = [stanza('error', { code: 400, text: 'bad-request' })]
+    const refusal = [buildStanza('error', { code: 400, text: 'bad-request' })]
     connection.send(good ? replyTo(node) : replyTo(node, refusal, 'error'))
     return true
   }
@@ -216,7 +220,7 @@ const take = (unlinked: UnlinkedClients, connection: Connection, node: BinaryNod
   )
 }
 
-const forget = ({ guests, refs, usedRefs }: UnlinkedClients, connection: Connection): void => {
+const forgetGuest = ({ guests, refs, usedRefs }: UnlinkedClients, connection: Connection): void => {
   const guest = guests.get(connection)
   guests.delete(connection)
   for (const [ref, owner] of refs) {
@@ -228,7 +232,7 @@ const forget = ({ guests, refs, usedRefs }: UnlinkedClients, connection: Connect
   for (const lost of guest?.lost ?? []) lost()
 }
 
-const scan = async (
+const scanCode = async (
   unlinked: UnlinkedClients,
   account: Account,
   phoneKey: KeyPair,
@@ -283,14 +287,14 @@ const enterCode = async (unlinked: UnlinkedClients, account: Account, phoneKey: 
       return found !== null
     }
     const id = `lc${guest.connection.id}`
-    const attrs = { from: SERVER, type: 'link_code_companion_reg', id, t: nowSeconds() }
+    const attrs = { from: USER_SERVER, type: 'link_code_companion_reg', id, t: nowSeconds() }
     const ephemeral = Buffer.concat([salt, iv, wrappedMine])
     guest.connection.send(
-      stanza('notification', attrs, [
-        stanza('link_code_companion_reg', { stage: 'primary_hello' }, [
-          stanza('link_code_pairing_ref', {}, ref),
-          stanza('primary_identity_pub', {}, phoneKey.public),
-          stanza('link_code_pairing_wrapped_primary_ephemeral_pub', {}, ephemeral),
+      buildStanza('notification', attrs, [
+        buildStanza('link_code_companion_reg', { stage: 'primary_hello' }, [
+          buildStanza('link_code_pairing_ref', {}, ref),
+          buildStanza('primary_identity_pub', {}, phoneKey.public),
+          buildStanza('link_code_pairing_wrapped_primary_ephemeral_pub', {}, ephemeral),
         ]),
       ]),
     )
@@ -303,12 +307,12 @@ export const createPairing = (world: World, linked: UnlinkedClients['linked']) =
   const unlinked = createUnlinkedClients(world, linked)
   return {
     /** Sends QR codes to a client without an account. */
-    welcome: (connection: Connection, noise: NoiseResult) => welcome(unlinked, connection, noise),
+    welcome: (connection: Connection, noise: NoiseResult) => welcomeGuest(unlinked, connection, noise),
     /** Handles a stanza of a client without an account. Gives false if the stanza is unknown. */
-    take: (connection: Connection, node: BinaryNode) => take(unlinked, connection, node),
-    forget: (connection: Connection) => forget(unlinked, connection),
+    take: (connection: Connection, node: BinaryNode) => takeStanza(unlinked, connection, node),
+    forget: (connection: Connection) => forgetGuest(unlinked, connection),
     /** Links the client that shows this QR code. Throws PairingError. */
-    scan: (account: Account, phoneKey: KeyPair, qr: string) => scan(unlinked, account, phoneKey, qr),
+    scan: (account: Account, phoneKey: KeyPair, qr: string) => scanCode(unlinked, account, phoneKey, qr),
     /** Links the client that requested a pairing code. Throws PairingError. */
     enterCode: (account: Account, phoneKey: KeyPair, typed: string) =>
       enterCode(unlinked, account, phoneKey, typed),

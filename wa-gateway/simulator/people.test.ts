@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { BaileysEventMap } from '@whiskeysockets/baileys'
-import { ANA, anaJid, BIA, openShop, PNG, SHOP, type Shop } from './testing/shop.js'
+import { ANA_NUMBER, anaJid, BIA_NUMBER, openShop, PNG, SHOP_NUMBER, type Shop } from './testing/shop.js'
 
 let desk: Shop
 // Signatures are slow if many tests share few cores.
@@ -8,19 +8,19 @@ let desk: Shop
 beforeAll(async () => {
   desk = await openShop()
 })
-beforeEach(() => desk.sim.control.clear(SHOP))
+beforeEach(() => desk.sim.control.clear(SHOP_NUMBER))
 afterAll(() => desk.close())
 
 describe('signs of life', () => {
   it('typing and recording are seen on both sides', async () => {
-    await desk.sim.control.until(() => desk.sim.control.isAvailable(SHOP))
+    await desk.sim.control.until(() => desk.sim.control.isAvailable(SHOP_NUMBER))
     desk.ana.type(desk.shop, 'composing')
     await desk.client.event('presence.update', (p) => p.presences[anaJid]?.lastKnownPresence === 'composing')
     desk.ana.type(desk.shop, 'recording')
     await desk.client.event('presence.update', (p) => p.presences[anaJid]?.lastKnownPresence === 'recording')
     const typing = desk.ana.waitForEvent('typing')
     await desk.client.sock.sendPresenceUpdate('composing', anaJid)
-    expect(await typing).toEqual({ chat: SHOP, by: SHOP, state: 'composing' })
+    expect(await typing).toEqual({ chat: SHOP_NUMBER, by: SHOP_NUMBER, state: 'composing' })
     await desk.client.sock.presenceSubscribe(anaJid)
     await desk.client.event('presence.update', (p) => p.presences[anaJid]?.lastKnownPresence === 'available')
   })
@@ -36,12 +36,12 @@ describe('signs of life', () => {
       })
     await client.sock.sendPresenceUpdate('unavailable')
     await client.sock.presenceSubscribe(anaJid)
-    await desk.sim.control.until(() => !desk.sim.control.isAvailable(SHOP))
+    await desk.sim.control.until(() => !desk.sim.control.isAvailable(SHOP_NUMBER))
     ana.type(shop, 'composing')
     ana.setOnline(false)
     ana.setOnline(true)
     await client.sock.sendPresenceUpdate('available')
-    await desk.sim.control.until(() => desk.sim.control.isAvailable(SHOP))
+    await desk.sim.control.until(() => desk.sim.control.isAvailable(SHOP_NUMBER))
     ana.type(shop, 'recording')
     await client.until(() => told().includes('recording') || undefined, 'recording')
     expect(told()).toEqual(['recording'])
@@ -53,7 +53,7 @@ describe('signs of life', () => {
     const [call] = await desk.client.event('call', (list) => list.some((one) => one.id === callId))
     expect(call).toMatchObject({ status: 'offer', isVideo: true, from: anaJid })
     await desk.client.sock.rejectCall(callId, anaJid)
-    expect(await refused).toEqual({ callId, by: SHOP, state: 'reject' })
+    expect(await refused).toEqual({ callId, by: SHOP_NUMBER, state: 'reject' })
     desk.ana.hangUp(desk.shop, callId, 'timeout')
     await desk.client.event('call', (list) =>
       list.some((one) => one.id === callId && one.status === 'timeout'),
@@ -63,7 +63,7 @@ describe('signs of life', () => {
 
 describe('the directory', () => {
   it('knows which numbers exist, in every spelling', async () => {
-    const found = await desk.client.sock.onWhatsApp(ANA, '5511999999999', '551190000002')
+    const found = await desk.client.sock.onWhatsApp(ANA_NUMBER, '5511999999999', '551190000002')
     expect(found).toEqual([
       { jid: anaJid, exists: true },
       { jid: anaJid, exists: true },
@@ -73,9 +73,9 @@ describe('the directory', () => {
   it('gives profile pictures, and says when there is none', async () => {
     desk.ana.setPicture(PNG)
     const url = await desk.client.sock.profilePictureUrl(anaJid)
-    expect(url).toContain(`https://${desk.sim.mediaHost}/picture/${ANA}`)
+    expect(url).toContain(`https://${desk.sim.mediaHost}/picture/${ANA_NUMBER}`)
     expect(await desk.client.fetch(url ?? '')).toEqual(PNG)
-    await expect(desk.client.sock.profilePictureUrl(`${BIA}@s.whatsapp.net`)).rejects.toThrow(
+    await expect(desk.client.sock.profilePictureUrl(`${BIA_NUMBER}@s.whatsapp.net`)).rejects.toThrow(
       'item-not-found',
     )
   })

@@ -39,7 +39,7 @@ export type Place = {
 export type Card = { name: string; number: string }
 
 /** A message's content as a phone shows it. */
-export type Shown = {
+export type ShownContent = {
   kind: MessageKind
   text: string | undefined
   fileName?: string | undefined
@@ -188,7 +188,7 @@ const previewOf = (text: proto.Message.IExtendedTextMessage | null | undefined):
     : undefined
 
 /** Reads the content of a message. Undefined if phones do not show such content as a message. */
-export const readContent = (message: proto.IMessage): Shown | undefined => {
+export const readContent = (message: proto.IMessage): ShownContent | undefined => {
   const content = normalizeMessageContent(message)
   const type = getContentType(content)
   if (!content || !type) return undefined

@@ -7,10 +7,10 @@ import type { MediaHost } from './media.js'
 import type { BinaryNode } from './nodes.js'
 import type { PhoneStore } from './phone-store.js'
 import type { SignalEngine } from './signal-engine.js'
-import type { End, World } from './world.js'
+import type { Endpoint, World } from './world.js'
 
 /** A message, reaction, edit or revocation that a phone sends. */
-export type Outgoing = {
+export type OutgoingContent = {
   id: string
   /** Number of the other person, or address of the group. */
   chat: string
@@ -40,7 +40,7 @@ export type PhoneCore = {
   /** Devices that already have this phone's sender key, by group. */
   served: Map<string, Set<string>>
   /** Sent reactions, edits and revocations, kept because a client may ask for them again. */
-  asides: BoundedCache<string, Outgoing>
+  asides: BoundedCache<string, OutgoingContent>
   /** Number of retry requests, by message. */
   retries: Map<string, number>
   /** Number of next incoming messages that this phone fails to decrypt. */
@@ -63,9 +63,9 @@ export const chatOf = ({ world }: PhoneCore, target: Target): string => {
 }
 
 /** The phone as an endpoint of a conversation. */
-export const selfOf = (core: PhoneCore): End => ({ account: core.account, deviceId: 0 })
+export const selfOf = (core: PhoneCore): Endpoint => ({ account: core.account, deviceId: 0 })
 
 /** Name of the Signal session with a device. */
-export const sessionName = (end: End) => lidJid(end.account.lid, end.deviceId)
+export const sessionName = (end: Endpoint) => lidJid(end.account.lid, end.deviceId)
 
 export type { Device }

@@ -1,28 +1,28 @@
 import { randomBytes } from 'node:crypto'
-import { tooLate } from '@guiche/contracts/message/too-late.js'
+import { isTooLate } from '@guiche/contracts/message/too-late.js'
 import { aesEncryptGCM, hkdf, proto, unpadRandomMax16 } from '@whiskeysockets/baileys'
 import { openEdit } from './edits.js'
 import { bareJid, isGroupJid, numberJid, splitJid } from './jids.js'
-import { type BinaryNode, children, firstChild, nodeBytes, nowSeconds, stanza } from './nodes.js'
+import { type BinaryNode, buildStanza, childrenOf, firstChild, nodeBytes, nowSeconds } from './nodes.js'
 import { readContent } from './phone-content.js'
 import { type PhoneCore, selfOf, sessionName } from './phone-core.js'
-import { postToOwn, resend } from './phone-outbox.js'
+import { postToOwn, resendMessage } from './phone-outbox.js'
 import { newMessage, type PhoneMessage, type Tick } from './phone-store.js'
 import { retryKeys } from './queries.js'
 import { receiptIds, routeReceipt } from './receipts.js'
-import { deliver, type End, endOf } from './world.js'
+import { deliverStanza, type Endpoint, endOf } from './world.js'
 
 const MAX_RETRIES = 4
 
 /** Decrypts all parts of a message. Throws if a part cannot be decrypted. */
-const unseal = async (core: PhoneCore, node: BinaryNode, author: End): Promise<proto.IMessage> => {
+const decryptParts = async (core: PhoneCore, node: BinaryNode, author: Endpoint): Promise<proto.IMessage> => {
   const whole: proto.IMessage = {}
   const name = sessionName(author)
   if (core.failures.next > 0) {
     core.failures.next -= 1
     throw new Error('told to fail')
   }
-  for (const enc of children(node, 'enc')) {
+  for (const enc of childrenOf(node, 'enc')) {
     const { type } = enc.attrs
     const bytes = nodeBytes(enc)
     const plain =
@@ -44,10 +44,10 @@ const askAgain = async (core: PhoneCore, node: BinaryNode): Promise<void> => {
   const count = (core.retries.get(id) ?? 0) + 1
   core.retries.set(id, count)
   if (count > MAX_RETRIES) return
-  const retry = stanza('retry', { count, id, t, v: 1 })
+  const retry = buildStanza('retry', { count, id, t, v: 1 })
   const keys = retryKeys(await core.engine.bundle())
   const attrs = { id, type: 'retry', to: from, participant, recipient }
-  routeReceipt(core.world, selfOf(core), stanza('receipt', attrs, [retry, ...keys]))
+  routeReceipt(core.world, selfOf(core), buildStanza('receipt', attrs, [retry, ...keys]))
 }
 
 /** Sends a receipt (delivered, read or played) to the sender of messages. */
@@ -60,12 +60,12 @@ export const sendReceipt = (
   if (!author) return
   const jid = bareJid(message.addressing === 'lid' ? `${author.lid}@lid` : `${author.number}@s.whatsapp.net`)
   const where = isGroupJid(message.chat) ? { to: message.chat, participant: jid } : { to: jid }
-  routeReceipt(core.world, selfOf(core), stanza('receipt', { id: message.id, type, ...where }))
+  routeReceipt(core.world, selfOf(core), buildStanza('receipt', { id: message.id, type, ...where }))
 }
 
 const takeProtocol = async (
   core: PhoneCore,
-  author: End,
+  author: Endpoint,
   protocol: proto.Message.IProtocolMessage,
   { id: requestId, at }: Pick<PhoneMessage, 'id' | 'at'>,
 ) => {
@@ -73,7 +73,7 @@ const takeProtocol = async (
   const target = core.store.find(protocol.key?.id ?? '')
   const byAuthor = target?.author === author.account.number
   const inTime = (change: 'edit' | 'revoke', { at: sent }: PhoneMessage) =>
-    tooLate(change, new Date(sent).toISOString(), at) === null
+    isTooLate(change, new Date(sent).toISOString(), at) === null
   if (protocol.type === Type.REVOKE && target && byAuthor && inTime('revoke', target)) {
     target.revoked = true
     target.text = undefined
@@ -117,7 +117,7 @@ const takeMessage = async (core: PhoneCore, node: BinaryNode): Promise<void> => 
   const before = core.store.find(id)
   let content: proto.IMessage
   try {
-    content = await unseal(core, node, author)
+    content = await decryptParts(core, node, author)
   } catch (error) {
     if (before) return
     core.world.logger.debug({ id, error: String(error) }, 'phone could not read a message, asks again')
@@ -151,7 +151,7 @@ const uploadAgain = (core: PhoneCore, request: BinaryNode): void => {
   const { id = '', from } = request.attrs
   const device = endOf(core.world, from)
   const message = core.store.find(id)
-  const rmr = children(request, 'rmr')
+  const rmr = childrenOf(request, 'rmr')
   if (!device || !message?.media) return
   const { directPath, mediaKey } = message.media
   core.media.restore(directPath)
@@ -160,16 +160,19 @@ const uploadAgain = (core: PhoneCore, request: BinaryNode): void => {
   const key = hkdf(Buffer.from(mediaKey, 'base64'), 32, { info: 'WhatsApp Media Retry Notification' })
   const iv = randomBytes(12)
   const sealed = aesEncryptGCM(answer, Buffer.from(key), iv, Buffer.from(id))
-  const content = [stanza('encrypt', {}, [stanza('enc_p', {}, sealed), stanza('enc_iv', {}, iv)]), ...rmr]
+  const content = [
+    buildStanza('encrypt', {}, [buildStanza('enc_p', {}, sealed), buildStanza('enc_iv', {}, iv)]),
+    ...rmr,
+  ]
   const attrs = { id, type: 'mediaretry', from: numberJid(core.account.number), t: nowSeconds() }
-  deliver(core.world, device, stanza('notification', attrs, content))
+  deliverStanza(core.world, device, buildStanza('notification', attrs, content))
 }
 
 const TICKS: Record<string, Tick> = { read: 'read', played: 'played' }
 
 const takeReceipt = async (core: PhoneCore, node: BinaryNode): Promise<void> => {
   const { type, from, participant, recipient } = node.attrs
-  if (type === 'retry') return resend(core, node)
+  if (type === 'retry') return resendMessage(core, node)
   if (type === 'server-error') return uploadAgain(core, node)
   const by = core.world.accounts.byJid(participant ?? from)
   for (const id of receiptIds(node)) {

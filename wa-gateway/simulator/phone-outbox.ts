@@ -4,11 +4,11 @@ import { encodeWAMessage, extractE2ESessionFromRetryReceipt, proto } from '@whis
 import type { Device } from './accounts.js'
 import { type Addressing, isGroupJid, lidJid, numberJid } from './jids.js'
 import { routeMessage } from './messages.js'
-import { type BinaryNode, child, stanza } from './nodes.js'
-import { type Outgoing, type PhoneCore, selfOf, sessionName } from './phone-core.js'
+import { type BinaryNode, buildStanza, child } from './nodes.js'
+import { type OutgoingContent, type PhoneCore, selfOf, sessionName } from './phone-core.js'
 import type { PhoneMessage, Tick } from './phone-store.js'
 import { takeBundle } from './queries.js'
-import { type End, endOf, endsOf, jidOf } from './world.js'
+import { type Endpoint, endOf, endsOf, jidOf } from './world.js'
 
 const HISTORY_PER_CHAT = 30
 
@@ -23,7 +23,7 @@ export const chatJid = (core: PhoneCore, chat: string, addressing: Addressing): 
   return jidOf({ account, deviceId: 0 }, addressing)
 }
 
-const openSession = async (core: PhoneCore, end: End): Promise<boolean> => {
+const openSession = async (core: PhoneCore, end: Endpoint): Promise<boolean> => {
   const name = sessionName(end)
   if (await core.engine.hasSession(name)) return true
   const bundle = await takeBundle(core.world, end)
@@ -33,35 +33,35 @@ const openSession = async (core: PhoneCore, end: End): Promise<boolean> => {
 
 const sealFor = async (
   core: PhoneCore,
-  end: End,
+  end: Endpoint,
   message: proto.IMessage,
   count?: string,
 ): Promise<BinaryNode | undefined> => {
   if (!(await openSession(core, end))) return undefined
   const { type, ciphertext } = await core.engine.encrypt(sessionName(end), encodeWAMessage(message))
-  return stanza('enc', { v: 2, type, count }, ciphertext)
+  return buildStanza('enc', { v: 2, type, count }, ciphertext)
 }
 
 /** A placeholder for linked devices, in place of content that only phones get. */
-const withheld = () => stanza('unavailable', { type: 'view_once_unavailable_fanout' })
+const withheldPlaceholder = () => buildStanza('unavailable', { type: 'view_once_unavailable_fanout' })
 
 const fanOut = async (
   core: PhoneCore,
-  ends: End[],
+  ends: Endpoint[],
   addressing: Addressing,
-  messageFor: (end: End) => proto.IMessage,
+  messageFor: (end: Endpoint) => proto.IMessage,
   phonesOnly = false,
 ) => {
   const targets: BinaryNode[] = []
   for (const end of ends) {
     const isKept = phonesOnly && end.deviceId !== 0
-    const enc = isKept ? withheld() : await sealFor(core, end, messageFor(end))
-    if (enc) targets.push(stanza('to', { jid: jidOf(end, addressing) }, [enc]))
+    const enc = isKept ? withheldPlaceholder() : await sealFor(core, end, messageFor(end))
+    if (enc) targets.push(buildStanza('to', { jid: jidOf(end, addressing) }, [enc]))
   }
   return targets
 }
 
-const forGroup = async (core: PhoneCore, out: Outgoing): Promise<BinaryNode[]> => {
+const forGroup = async (core: PhoneCore, out: OutgoingContent): Promise<BinaryNode[]> => {
   const group = core.world.groups.get(out.chat)
   if (!group) throw new Error(`no group ${out.chat}`)
   const me = jidOf(selfOf(core), group.addressing)
@@ -80,10 +80,10 @@ const forGroup = async (core: PhoneCore, out: Outgoing): Promise<BinaryNode[]> =
   for (const end of fresh) served.add(sessionName(end))
   const key = { groupId: group.jid, axolotlSenderKeyDistributionMessage: senderKeyDistributionMessage }
   const targets = await fanOut(core, fresh, group.addressing, () => ({ senderKeyDistributionMessage: key }))
-  return [stanza('participants', {}, targets), stanza('enc', { v: 2, type: 'skmsg' }, ciphertext)]
+  return [buildStanza('participants', {}, targets), buildStanza('enc', { v: 2, type: 'skmsg' }, ciphertext)]
 }
 
-const forPerson = async (core: PhoneCore, out: Outgoing): Promise<BinaryNode[]> => {
+const forPerson = async (core: PhoneCore, out: OutgoingContent): Promise<BinaryNode[]> => {
   const peer = core.world.accounts.byNumber(out.chat)
   if (!peer) throw new Error(`no phone with the number ${out.chat}`)
   const copy = { destinationJid: chatJid(core, out.chat, out.addressing), message: out.message }
@@ -95,15 +95,15 @@ const forPerson = async (core: PhoneCore, out: Outgoing): Promise<BinaryNode[]> 
     (end) => (end.account === core.account ? { deviceSentMessage: copy } : out.message),
     out.phonesOnly,
   )
-  return [stanza('participants', {}, targets)]
+  return [buildStanza('participants', {}, targets)]
 }
 
 /** Encrypts a message for every receiving device and sends it. Gives the delivery state. */
-export const post = (core: PhoneCore, out: Outgoing): Promise<Tick> =>
+export const postMessage = (core: PhoneCore, out: OutgoingContent): Promise<Tick> =>
   core.inTurn(async () => {
     const content = isGroupJid(out.chat) ? await forGroup(core, out) : await forPerson(core, out)
     const to = chatJid(core, out.chat, out.addressing)
-    const node = stanza(
+    const node = buildStanza(
       'message',
       { id: out.id, to, type: out.type, edit: out.edit, list: out.list },
       content,
@@ -111,7 +111,7 @@ export const post = (core: PhoneCore, out: Outgoing): Promise<Tick> =>
     return routeMessage(core.world, selfOf(core), node).attrs.error ? 'failed' : 'sent'
   })
 
-const messageAgain = (core: PhoneCore, id: string): Outgoing | undefined => {
+const resentMessage = (core: PhoneCore, id: string): OutgoingContent | undefined => {
   const kept = core.store.find(id)
   if (!kept) return undefined
   const message = proto.Message.decode(Buffer.from(kept.raw, 'base64'))
@@ -120,10 +120,10 @@ const messageAgain = (core: PhoneCore, id: string): Outgoing | undefined => {
 }
 
 /** Sends a message again to the one device that could not decrypt it. */
-export const resend = async (core: PhoneCore, receipt: BinaryNode): Promise<void> => {
+export const resendMessage = async (core: PhoneCore, receipt: BinaryNode): Promise<void> => {
   const { id = '', from, participant } = receipt.attrs
   const end = endOf(core.world, participant ?? from)
-  const kept = core.asides.get(id) ?? messageAgain(core, id)
+  const kept = core.asides.get(id) ?? resentMessage(core, id)
   if (!end || !kept) return
   core.events.emit('retry', { id, by: end.account.number })
   const name = sessionName(end)
@@ -156,8 +156,10 @@ export const resend = async (core: PhoneCore, receipt: BinaryNode): Promise<void
   if (!enc) return
   const target = jidOf(end, group?.addressing ?? kept.addressing)
   const attrs = { id, to, type: kept.type, edit: kept.edit, participant: group && target }
-  const content = group ? [enc] : [stanza('participants', {}, [stanza('to', { jid: target }, [enc])])]
-  routeMessage(core.world, selfOf(core), stanza('message', attrs, content))
+  const content = group
+    ? [enc]
+    : [buildStanza('participants', {}, [buildStanza('to', { jid: target }, [enc])])]
+  routeMessage(core.world, selfOf(core), buildStanza('message', attrs, content))
 }
 
 const webMessage = (core: PhoneCore, message: PhoneMessage): proto.IWebMessageInfo => ({
@@ -182,7 +184,11 @@ export const postToOwn = async (
   const [target] = await fanOut(core, [end], 'pn', () => ({ protocolMessage }))
   if (!target) return
   const attrs = { id: newMessageId(), to: numberJid(core.account.number), type: 'text', category: 'peer' }
-  routeMessage(core.world, selfOf(core), stanza('message', attrs, [stanza('participants', {}, [target])]))
+  routeMessage(
+    core.world,
+    selfOf(core),
+    buildStanza('message', attrs, [buildStanza('participants', {}, [target])]),
+  )
 }
 
 /** Sends a part of the phone's history to a linked client: the messages of each chat that `choose` returns. */

@@ -1,5 +1,5 @@
 import type { Addressing } from './jids.js'
-import { stanza } from './nodes.js'
+import { buildStanza } from './nodes.js'
 import { chatOf, type PhoneCore, selfOf, type Target } from './phone-core.js'
 import { chatJid, newMessageId } from './phone-outbox.js'
 import { routeCall, routeChatState } from './receipts.js'
@@ -11,8 +11,9 @@ export const createSigns = (core: PhoneCore) => ({
   /** Tells the other members of a chat that this phone is typing, is recording, or has stopped. */
   type(target: Target, state: TypingState, addressing: Addressing = core.habit): void {
     const to = chatJid(core, chatOf(core, target), addressing)
-    const content = state === 'recording' ? stanza('composing', { media: 'audio' }) : stanza(state, {})
-    routeChatState(core.world, selfOf(core), stanza('chatstate', { to }, [content]))
+    const content =
+      state === 'recording' ? buildStanza('composing', { media: 'audio' }) : buildStanza(state, {})
+    routeChatState(core.world, selfOf(core), buildStanza('chatstate', { to }, [content]))
   },
   /** Calls another phone. Gives the id of the call. */
   call(target: Target, { video = false } = {}): string {
@@ -24,15 +25,15 @@ export const createSigns = (core: PhoneCore) => ({
       'call-creator': creator,
       caller_pn: chatJid(core, core.account.number, 'pn'),
     }
-    const offer = stanza('offer', attrs, [stanza(video ? 'video' : 'audio', {})])
-    routeCall(core.world, selfOf(core), stanza('call', { to, id: newMessageId() }, [offer]))
+    const offer = buildStanza('offer', attrs, [buildStanza(video ? 'video' : 'audio', {})])
+    routeCall(core.world, selfOf(core), buildStanza('call', { to, id: newMessageId() }, [offer]))
     return callId
   },
   /** Ends a call; `timeout` if nobody answered. */
   hangUp(target: Target, callId: string, reason?: 'timeout'): void {
     const to = chatJid(core, chatOf(core, target), core.habit)
     const creator = chatJid(core, core.account.number, core.habit)
-    const end = stanza('terminate', { 'call-id': callId, 'call-creator': creator, reason })
-    routeCall(core.world, selfOf(core), stanza('call', { to, id: newMessageId() }, [end]))
+    const end = buildStanza('terminate', { 'call-id': callId, 'call-creator': creator, reason })
+    routeCall(core.world, selfOf(core), buildStanza('call', { to, id: newMessageId() }, [end]))
   },
 })

@@ -1,6 +1,6 @@
 import { proto } from '@whiskeysockets/baileys'
 import type { Addressing } from './jids.js'
-import { readContent, type Shown } from './phone-content.js'
+import { readContent, type ShownContent } from './phone-content.js'
 
 /** Delivery state of a message from the phone's account. */
 export type Tick = 'pending' | 'sent' | 'delivered' | 'read' | 'played' | 'failed'
@@ -8,7 +8,7 @@ export type Tick = 'pending' | 'sent' | 'delivered' | 'read' | 'played' | 'faile
 const RANK: Record<Tick, number> = { pending: 0, sent: 1, delivered: 2, read: 3, played: 4, failed: 5 }
 
 /** A message in the phone's store. */
-export type PhoneMessage = Shown & {
+export type PhoneMessage = ShownContent & {
   id: string
   /** Number of the other person, or address of the group. */
   chat: string

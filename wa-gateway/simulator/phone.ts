@@ -26,7 +26,7 @@ import {
 import { contextOf, type SendOptions } from './phone-context.js'
 import { chatOf, type PhoneCore, type Target } from './phone-core.js'
 import { sendReceipt, takeStanza } from './phone-inbox.js'
-import { chatJid, greetDevice, newMessageId, post } from './phone-outbox.js'
+import { chatJid, greetDevice, newMessageId, postMessage } from './phone-outbox.js'
 import { createSigns } from './phone-signs.js'
 import { createPhoneStore, newMessage, type PhoneMessage } from './phone-store.js'
 import { createWaits } from './phone-waits.js'
@@ -51,16 +51,16 @@ type Deps = {
   saved: SavedPhone | undefined
 }
 
-const failed =
+const failedWith =
   ({ world, account }: PhoneCore, what: string, tag?: string) =>
   (error: unknown) =>
     world.logger.error({ phone: account.number, ...(tag && { tag }), error: String(error) }, what)
 
 const take = (core: PhoneCore, node: BinaryNode) => {
-  core.inTurn(() => takeStanza(core, node)).catch(failed(core, 'phone failed', node.tag))
+  core.inTurn(() => takeStanza(core, node)).catch(failedWith(core, 'phone failed', node.tag))
 }
 
-/** What the server asks of a phone as the first device of its account. */
+/** Requests of the server to a phone as the first device of its account. */
 const primaryOf = (core: PhoneCore): Account['primary'] => ({
   bundle: () => core.engine.bundle(),
   deliver: (node) => {
@@ -68,7 +68,7 @@ const primaryOf = (core: PhoneCore): Account['primary'] => ({
     else core.missedStanzas.push(node)
   },
   greetDevice: (device) => {
-    greetDevice(core, device).catch(failed(core, 'history not sent'))
+    greetDevice(core, device).catch(failedWith(core, 'history not sent'))
   },
 })
 
@@ -78,7 +78,7 @@ const messageOf = ({ store, account }: PhoneCore, id: string): PhoneMessage => {
   return message
 }
 
-const send = async (
+const sendContent = async (
   core: PhoneCore,
   target: Target,
   options: SendOptions,
@@ -102,7 +102,10 @@ const send = async (
   const kept = newMessage(known, message)
   chatJid(core, chat, addressing)
   store.add(kept)
-  store.raise(id, await post(core, { id, chat, addressing, message, type, phonesOnly: viewOnce, list }))
+  store.raise(
+    id,
+    await postMessage(core, { id, chat, addressing, message, type, phonesOnly: viewOnce, list }),
+  )
   core.events.emit('update', kept)
   return id
 }
@@ -116,7 +119,7 @@ const keyOf = (core: PhoneCore, message: PhoneMessage): proto.IMessageKey => ({
 })
 
 /** Sends a reaction, an edit or a revocation of an earlier message. */
-const follow = async (
+const sendFollowUp = async (
   core: PhoneCore,
   message: PhoneMessage,
   content: proto.IMessage,
@@ -126,7 +129,7 @@ const follow = async (
   const { chat, addressing } = message
   const out = { id: newMessageId(), chat, addressing, message: content, type, ...(edit && { edit }) }
   core.asides.set(out.id, out)
-  await post(core, out)
+  await postMessage(core, out)
   core.events.emit('update', message)
   core.world.changed()
 }
@@ -135,20 +138,20 @@ const follow = async (
 const createSends = (core: PhoneCore) => {
   const sendMedia = async (to: Target, input: MediaInput, options: SendOptions = {}): Promise<string> => {
     const reference = await core.media.put(input.data, mediaTypeOf(input.kind))
-    return send(core, to, options, 'media', (context) => mediaMessage(input, reference, context))
+    return sendContent(core, to, options, 'media', (context) => mediaMessage(input, reference, context))
   }
   return {
     sendText: (to: Target, text: string, options: SendOptions = {}) =>
-      send(core, to, options, 'text', (context) => textMessage(text, context, options.preview)),
+      sendContent(core, to, options, 'text', (context) => textMessage(text, context, options.preview)),
     sendPoll: (to: Target, poll: Poll, options: SendOptions = {}) =>
-      send(core, to, options, 'text', (context) => pollMessage(poll, context)),
+      sendContent(core, to, options, 'text', (context) => pollMessage(poll, context)),
     /** Sends a message of a kind that the product cannot show. */
     sendUnsupported: (to: Target, kind: UnsupportedKind, text: string) =>
-      send(core, to, {}, 'text', () => unsupportedMessage(kind, text)),
+      sendContent(core, to, {}, 'text', () => unsupportedMessage(kind, text)),
     sendLocation: (to: Target, place: Place, options: SendOptions = {}) =>
-      send(core, to, options, 'text', (context) => placeMessage(place, context)),
+      sendContent(core, to, options, 'text', (context) => placeMessage(place, context)),
     sendContact: (to: Target, cards: Card | Card[], options: SendOptions = {}) =>
-      send(core, to, options, 'text', (context) => cardMessage([cards].flat(), context)),
+      sendContent(core, to, options, 'text', (context) => cardMessage([cards].flat(), context)),
     sendMedia,
     sendVoice: (to: Target, data: Buffer, seconds = 1, options: SendOptions = {}) =>
       sendMedia(to, { kind: 'voice', data, seconds }, options),
@@ -163,20 +166,26 @@ const createHandling = (core: PhoneCore) => ({
     if (emoji) message.reactions[core.account.number] = emoji
     else delete message.reactions[core.account.number]
     const reactionMessage = { key: keyOf(core, message), text: emoji, senderTimestampMs: Date.now() }
-    await follow(core, message, { reactionMessage }, 'reaction')
+    await sendFollowUp(core, message, { reactionMessage }, 'reaction')
   },
   /** Changes the text of one of the phone's own messages. */
   async edit(id: string, text: string, form: EditForm = 'sealed'): Promise<void> {
     const message = messageOf(core, id)
     Object.assign(message, { text, edited: true })
-    await follow(core, message, editContent(core, message, keyOf(core, message), text, form), 'text', '1')
+    await sendFollowUp(
+      core,
+      message,
+      editContent(core, message, keyOf(core, message), text, form),
+      'text',
+      '1',
+    )
   },
   /** Revokes one of the phone's own messages for everybody. */
   async revoke(id: string): Promise<void> {
     const message = messageOf(core, id)
     Object.assign(message, { text: undefined, revoked: true })
     const type = proto.Message.ProtocolMessage.Type.REVOKE
-    await follow(core, message, { protocolMessage: { type, key: keyOf(core, message) } }, 'text', '7')
+    await sendFollowUp(core, message, { protocolMessage: { type, key: keyOf(core, message) } }, 'text', '7')
   },
   /** Opens a chat: marks its messages as read and sends the receipts. Gives the number of unread messages. */
   read(target: Target): number {

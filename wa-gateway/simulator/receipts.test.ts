@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Account, Device } from './accounts.js'
 import { silentEngineLogger } from './log.js'
-import { stanza } from './nodes.js'
+import { buildStanza } from './nodes.js'
 import { takeAck } from './receipts.js'
-import { createWorld, deliver, goActive } from './world.js'
+import { createWorld, deliverStanza, goActive } from './world.js'
 
 const NUMBER = '5511900000001'
 
-const client = () => {
+const createClient = () => {
   const world = createWorld(silentEngineLogger as never, () => undefined)
   const device = {
     id: 1,
@@ -22,14 +22,14 @@ const client = () => {
     primary: undefined,
   } as unknown as Account
   const send = (content: string) =>
-    deliver(world, { account, deviceId: 1 }, stanza('message', { id: 'A' }, Buffer.from(content)))
-  const acknowledge = () => takeAck(world, NUMBER, device, stanza('ack', { class: 'message', id: 'A' }))
+    deliverStanza(world, { account, deviceId: 1 }, buildStanza('message', { id: 'A' }, Buffer.from(content)))
+  const acknowledge = () => takeAck(world, NUMBER, device, buildStanza('ack', { class: 'message', id: 'A' }))
   return { world, account, device, send, acknowledge, waiting: () => device.pending.size }
 }
 
 describe('confirmations of a message that was sent anew', () => {
   it('given the first is confirmed late, then the second still waits', () => {
-    const { send, acknowledge, waiting } = client()
+    const { send, acknowledge, waiting } = createClient()
     send('first')
     send('second')
     acknowledge()
@@ -39,7 +39,7 @@ describe('confirmations of a message that was sent anew', () => {
   })
 
   it('given the client came back, then it has got the second alone and one confirmation is enough', () => {
-    const { world, account, device, send, acknowledge, waiting } = client()
+    const { world, account, device, send, acknowledge, waiting } = createClient()
     send('first')
     send('second')
     device.active = false

@@ -1,11 +1,11 @@
 import type { Device } from './accounts.js'
 import { bareJid, isGroupJid, splitJid } from './jids.js'
-import { type BinaryNode, child, children, firstChild, nowSeconds, stanza } from './nodes.js'
+import { type BinaryNode, buildStanza, child, childrenOf, firstChild, nowSeconds } from './nodes.js'
 import {
-  acknowledge,
-  deliver,
+  acknowledgeStanza,
   deliverAll,
-  type End,
+  deliverStanza,
+  type Endpoint,
   endOf,
   endsOf,
   jidOf,
@@ -19,11 +19,11 @@ const FOR_SERVER = new Set(['sender', 'peer_msg', 'hist_sync'])
 /** Ids of the messages in a receipt. */
 export const receiptIds = (node: BinaryNode): string[] => [
   node.attrs.id ?? '',
-  ...children(child(node, 'list'), 'item').map((item) => item.attrs.id ?? ''),
+  ...childrenOf(child(node, 'list'), 'item').map((item) => item.attrs.id ?? ''),
 ]
 
 /** Removes the stanza that a device has just confirmed. */
-const confirm = (world: World, number: string, device: Device, key: string) => {
+const confirmStanza = (world: World, number: string, device: Device, key: string) => {
   if (world.faults.isDeaf(number)) return
   device.sentAnew.delete(key)
   if (device.pending.delete(key)) world.changed()
@@ -33,16 +33,16 @@ const confirm = (world: World, number: string, device: Device, key: string) => {
 export const takeAck = (world: World, number: string, device: Device, node: BinaryNode): void => {
   const { class: of = '', id = '', type } = node.attrs
   const key = pendingKey(of, id, type)
-  if (!device.sentAnew.delete(key)) confirm(world, number, device, key)
+  if (!device.sentAnew.delete(key)) confirmStanza(world, number, device, key)
 }
 
 /** Forwards a device's receipt to its receivers. Gives the server's acknowledgement. */
-export const routeReceipt = (world: World, sender: End, node: BinaryNode): BinaryNode => {
+export const routeReceipt = (world: World, sender: Endpoint, node: BinaryNode): BinaryNode => {
   const { to = '', type, id, participant, recipient } = node.attrs
   const device = sender.account.devices.get(sender.deviceId)
   if (device && type !== 'retry') {
     for (const one of receiptIds(node)) {
-      confirm(world, sender.account.number, device, pendingKey('message', one))
+      confirmStanza(world, sender.account.number, device, pendingKey('message', one))
     }
   }
   const addressing = splitJid(participant ?? to)?.addressing ?? 'pn'
@@ -52,43 +52,44 @@ export const routeReceipt = (world: World, sender: End, node: BinaryNode): Binar
     const from = isGroupJid(to)
       ? { from: to, participant: jidOf(sender, addressing) }
       : { from: jidOf(sender, addressing) }
-    if (end) deliver(world, end, stanza('receipt', { id, type, t, ...from, recipient }, node.content))
-    return acknowledge(node)
+    if (end)
+      deliverStanza(world, end, buildStanza('receipt', { id, type, t, ...from, recipient }, node.content))
+    return acknowledgeStanza(node)
   }
   const ownName = bareJid(jidOf(sender, addressing))
   /** Tells the other devices of the account which messages were read. */
   const tellOwn = () => {
     const where = isGroupJid(to) ? { from: to, participant: ownName } : { from: ownName, recipient: to }
-    const told = stanza('receipt', { id, type, t, ...where }, node.content)
+    const told = buildStanza('receipt', { id, type, t, ...where }, node.content)
     deliverAll(world, endsOf(sender.account, sender.deviceId), told)
   }
   // A receipt of an inactive client still counts as delivery for the sender.
   const shownType = type === 'inactive' ? undefined : type
   if (type === 'server-error') {
     const phone = { account: sender.account, deviceId: 0 }
-    deliver(world, phone, { ...node, attrs: { ...node.attrs, from: jidOf(sender, 'pn') } })
+    deliverStanza(world, phone, { ...node, attrs: { ...node.attrs, from: jidOf(sender, 'pn') } })
   } else if (type === 'read-self') {
     tellOwn()
   } else if (!FOR_SERVER.has(type ?? '')) {
     const account = world.accounts.byJid(participant ?? to)
     const from = isGroupJid(to) ? { from: to, participant: ownName } : { from: ownName }
     const others = account && account !== sender.account ? endsOf(account) : []
-    deliverAll(world, others, stanza('receipt', { id, type: shownType, t, ...from }, node.content))
+    deliverAll(world, others, buildStanza('receipt', { id, type: shownType, t, ...from }, node.content))
     if (type === 'read' || type === 'played') tellOwn()
   }
-  return acknowledge(node)
+  return acknowledgeStanza(node)
 }
 
 /** Sends a stanza to phones, and to linked clients marked as online. Never queued. */
-const tellPresent = (world: World, to: Iterable<End>, node: BinaryNode): void => {
+const tellPresent = (world: World, to: Iterable<Endpoint>, node: BinaryNode): void => {
   for (const end of to) {
     const { account, deviceId } = end
-    if (deviceId === 0 || account.devices.get(deviceId)?.available) deliver(world, end, node)
+    if (deviceId === 0 || account.devices.get(deviceId)?.available) deliverStanza(world, end, node)
   }
 }
 
 /** Forwards typing, recording or the end of both. */
-export const routeChatState = (world: World, sender: End, node: BinaryNode): void => {
+export const routeChatState = (world: World, sender: Endpoint, node: BinaryNode): void => {
   const { to = '' } = node.attrs
   const group = world.groups.get(to)
   const addressing = group?.addressing ?? splitJid(to)?.addressing ?? 'pn'
@@ -102,12 +103,12 @@ export const routeChatState = (world: World, sender: End, node: BinaryNode): voi
   for (const account of targets) {
     if (!account) continue
     const attrs = group ? { from: group.jid, participant: own } : { from: own }
-    tellPresent(world, endsOf(account), stanza('chatstate', attrs, content))
+    tellPresent(world, endsOf(account), buildStanza('chatstate', attrs, content))
   }
 }
 
 const presenceOf = (jid: string, online: boolean) =>
-  stanza('presence', {
+  buildStanza('presence', {
     from: jid,
     type: online ? 'available' : 'unavailable',
     last: online ? undefined : nowSeconds(),
@@ -116,7 +117,7 @@ const presenceOf = (jid: string, online: boolean) =>
 /** Handles a presence stanza of a client: its own state, or a subscription to another account. */
 export const routePresence = (
   world: World,
-  sender: End,
+  sender: Endpoint,
   node: BinaryNode,
   isOnline: (number: string) => boolean,
 ): void => {
@@ -125,7 +126,7 @@ export const routePresence = (
     const account = world.accounts.byJid(node.attrs.to)
     const jid = node.attrs.to ?? ''
     if (!account) return
-    const watchers = world.watchers.get(account.number) ?? new Map<string, End>()
+    const watchers = world.watchers.get(account.number) ?? new Map<string, Endpoint>()
     world.watchers.set(account.number, watchers.set(jidOf(sender, 'pn'), sender))
     tellPresent(world, [sender], presenceOf(jid, isOnline(account.number)))
     return
@@ -136,13 +137,13 @@ export const routePresence = (
 }
 
 /** Tells subscribers that an account came online or went offline. */
-export const tellPresence = (world: World, account: End['account'], online: boolean): void => {
+export const tellPresence = (world: World, account: Endpoint['account'], online: boolean): void => {
   const watchers = world.watchers.get(account.number)?.values() ?? []
   tellPresent(world, watchers, presenceOf(jidOf({ account, deviceId: 0 }, 'pn'), online))
 }
 
 /** Forwards a call stanza (offer, end, refusal) to the other side. Gives the server's acknowledgement. */
-export const routeCall = (world: World, sender: End, node: BinaryNode): BinaryNode => {
+export const routeCall = (world: World, sender: Endpoint, node: BinaryNode): BinaryNode => {
   const account = world.accounts.byJid(node.attrs.to)
   const addressing = splitJid(node.attrs.to)?.addressing ?? 'pn'
   const info = firstChild(node)
@@ -150,7 +151,7 @@ export const routeCall = (world: World, sender: End, node: BinaryNode): BinaryNo
     const from = bareJid(jidOf(sender, addressing))
     const told = { ...info, attrs: { ...info.attrs, 'call-creator': info.attrs['call-creator'] ?? from } }
     const attrs = { from, id: node.attrs.id, t: nowSeconds(), notify: sender.account.name }
-    deliverAll(world, endsOf(account), stanza('call', attrs, [told]))
+    deliverAll(world, endsOf(account), buildStanza('call', attrs, [told]))
   }
-  return acknowledge(node)
+  return acknowledgeStanza(node)
 }

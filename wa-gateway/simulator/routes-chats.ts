@@ -2,7 +2,7 @@ import { OneOf, Strict } from '@guiche/contracts/envelope.js'
 import { Type } from '@sinclair/typebox'
 import express, { type Request, type Router } from 'express'
 import { EDIT_FORMS } from './edits.js'
-import { bodyOf, HttpError, mount, onPhone, pathValue, phoneOf, queryOf } from './http.js'
+import { bodyOf, HttpError, mountHandlers, onPhone, pathValue, phoneOf, queryOf } from './http.js'
 import type { Phone } from './phone.js'
 import { UNSUPPORTED_KINDS } from './phone-content.js'
 import type { PhoneMessage } from './phone-store.js'
@@ -94,7 +94,7 @@ export const addChatRoutes = (router: Router, sim: Simulator): void => {
   const message = '/phones/:number/messages/:id'
   const files = express.raw({ type: () => true, limit: MAX_FILE })
 
-  mount(router, {
+  mountHandlers(router, {
     [`GET ${chat}/messages`]: on(200, (phone, request) => {
       const wanted = pathValue(request, 'chat')
       const messages = phone.messages.filter((one) => one.chat === wanted)

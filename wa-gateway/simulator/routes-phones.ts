@@ -2,7 +2,7 @@ import { Username } from '@guiche/contracts/contact/username.js'
 import { OneOf, Strict } from '@guiche/contracts/envelope.js'
 import { Type } from '@sinclair/typebox'
 import type { Router } from 'express'
-import { answering, bodyOf, HttpError, mount, onPhone, pathValue } from './http.js'
+import { bodyOf, createHandler, HttpError, mountHandlers, onPhone, pathValue } from './http.js'
 import type { Phone } from './phone.js'
 import type { Simulator } from './simulator.js'
 
@@ -77,7 +77,7 @@ const phoneView = (sim: Simulator, phone: Phone) => ({
   chats: chatViews(sim, phone),
 })
 
-const attempt = <T>(run: () => T, code: string): T => {
+const attemptRun = <T>(run: () => T, code: string): T => {
   try {
     return run()
   } catch {
@@ -89,11 +89,11 @@ const attempt = <T>(run: () => T, code: string): T => {
 export const addPhoneRoutes = (router: Router, sim: Simulator): void => {
   const { control } = sim
   const on = onPhone(sim)
-  mount(router, {
-    'GET /phones': answering(200, () => [...sim.phones.values()].map((phone) => phoneView(sim, phone))),
-    'POST /phones': answering(201, (request) => {
+  mountHandlers(router, {
+    'GET /phones': createHandler(200, () => [...sim.phones.values()].map((phone) => phoneView(sim, phone))),
+    'POST /phones': createHandler(201, (request) => {
       const wanted = bodyOf(NewPhone, request)
-      const phone = attempt(() => sim.addPhone(wanted), 'number_taken')
+      const phone = attemptRun(() => sim.addPhone(wanted), 'number_taken')
       return phoneView(sim, phone)
     }),
     'PATCH /phones/:number': on(200, (phone, request) => {
@@ -115,14 +115,14 @@ export const addPhoneRoutes = (router: Router, sim: Simulator): void => {
     'DELETE /phones/:number/devices/:device': on(204, (phone, request) =>
       phone.unlink(Number(pathValue(request, 'device'))),
     ),
-    'GET /groups': answering(200, () => [...sim.groups.values()]),
-    'POST /groups': answering(201, (request) => {
+    'GET /groups': createHandler(200, () => [...sim.groups.values()]),
+    'POST /groups': createHandler(201, (request) => {
       const { subject, members, addressing } = bodyOf(NewGroup, request)
       const phones = members.map((number) => sim.phones.get(number)).filter((phone) => phone !== undefined)
       if (phones.length !== members.length) throw new HttpError(404, 'no_such_phone')
       return sim.addGroup({ subject, members: phones, ...(addressing && { addressing }) })
     }),
-    'POST /faults': answering(204, (request) => {
+    'POST /faults': createHandler(204, (request) => {
       const { number, fault, code = 503, ms = 0, times = 1, xmlns = '', on = true } = bodyOf(Fault, request)
       if (!sim.phones.has(number)) throw new HttpError(404, 'no_such_phone')
       const acts: Record<typeof fault, () => void> = {

@@ -32,7 +32,12 @@ afterAll(async () => {
   unmute()
 })
 
-const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+const callRoute = async (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+) => {
   const raw = Buffer.isBuffer(body)
   const response = await fetch(`${base}${path}`, {
     method,
@@ -52,15 +57,15 @@ const ask = async (method: string, path: string, body?: unknown, headers: Record
 
 describe('the page', () => {
   it('is given with a strict policy and nothing inline', async () => {
-    expect((await ask('GET', '')).headers.get('location')).toBe('/simulator/')
-    const page = await ask('GET', '/')
+    expect((await callRoute('GET', '')).headers.get('location')).toBe('/simulator/')
+    const page = await callRoute('GET', '/')
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
     expect(page.text).not.toMatch(/<script(?![^>]*src=)|<style|style=|\son\w+=/)
     const linked = [...page.text.matchAll(/(?:href|src)="([^"]+)"/g)].map((match) => match[1])
     // Files starting with a slash belong to the app.
     const own = linked.filter((file) => !file?.startsWith('/'))
     expect(linked.length - own.length).toBe(4)
-    for (const file of own) expect((await ask('GET', `/${file}`)).status).toBe(200)
+    for (const file of own) expect((await callRoute('GET', `/${file}`)).status).toBe(200)
   })
 })
 
@@ -84,35 +89,43 @@ describe('the words of the page', () => {
 
 describe('the control API', () => {
   it('adds phones, checks what it is given and lets them talk', async () => {
-    expect((await ask('POST', '/phones', { number: ANA, name: 'Ana' })).json).toMatchObject({
+    expect((await callRoute('POST', '/phones', { number: ANA, name: 'Ana' })).json).toMatchObject({
       number: ANA,
       kind: 'customer',
     })
-    expect((await ask('POST', '/phones', { number: BIA, name: 'Bia' })).status).toBe(201)
-    expect((await ask('POST', '/phones', { number: ANA, name: 'Ana' })).json).toEqual({
+    expect((await callRoute('POST', '/phones', { number: BIA, name: 'Bia' })).status).toBe(201)
+    expect((await callRoute('POST', '/phones', { number: ANA, name: 'Ana' })).json).toEqual({
       error: 'number_taken',
     })
-    expect((await ask('POST', '/phones', { number: 'x', name: 'Ana' })).json).toEqual({ error: 'bad_number' })
-    expect((await ask('POST', '/phones', { number: '5511900000009', name: 'A', evil: 1 })).json).toEqual({
+    expect((await callRoute('POST', '/phones', { number: 'x', name: 'Ana' })).json).toEqual({
+      error: 'bad_number',
+    })
+    expect(
+      (await callRoute('POST', '/phones', { number: '5511900000009', name: 'A', evil: 1 })).json,
+    ).toEqual({
       error: 'bad_evil',
     })
-    expect((await ask('POST', `/phones/${ANA}/chats/5511911111111/texts`, { text: 'x' })).status).toBe(404)
+    expect((await callRoute('POST', `/phones/${ANA}/chats/5511911111111/texts`, { text: 'x' })).status).toBe(
+      404,
+    )
     const chat = `/phones/${ANA}/chats/${BIA}`
-    const { id } = (await ask('POST', `${chat}/texts`, { text: 'hello' })).json
+    const { id } = (await callRoute('POST', `${chat}/texts`, { text: 'hello' })).json
     await sim.phones.get(BIA)?.waitFor((message) => message.id === id)
     const back = `/phones/${BIA}/messages/${id}`
-    expect((await ask('PUT', `${back}/reaction`, { emoji: '👍' })).status).toBe(204)
-    expect((await ask('PUT', `${back}/text`, { text: 'mine now' })).json).toEqual({
+    expect((await callRoute('PUT', `${back}/reaction`, { emoji: '👍' })).status).toBe(204)
+    expect((await callRoute('PUT', `${back}/text`, { text: 'mine now' })).json).toEqual({
       error: 'not_own_message',
     })
-    expect((await ask('POST', `/phones/${BIA}/chats/${ANA}/read`, {})).json).toEqual({ read: 1 })
+    expect((await callRoute('POST', `/phones/${BIA}/chats/${ANA}/read`, {})).json).toEqual({ read: 1 })
     await sim.phones.get(ANA)?.waitForTick(id, 'read')
     await sim.phones.get(ANA)?.waitForAny((message) => message.reactions[BIA] === '👍')
-    expect((await ask('PUT', `/phones/${ANA}/messages/${id}/text`, { text: 'hello again' })).status).toBe(204)
+    expect(
+      (await callRoute('PUT', `/phones/${ANA}/messages/${id}/text`, { text: 'hello again' })).status,
+    ).toBe(204)
     await sim.phones.get(BIA)?.waitFor((message) => message.text === 'hello again' && message.edited)
-    expect((await ask('DELETE', `/phones/${ANA}/messages/${id}`)).status).toBe(204)
+    expect((await callRoute('DELETE', `/phones/${ANA}/messages/${id}`)).status).toBe(204)
     await sim.phones.get(BIA)?.waitFor((message) => message.id === id && message.revoked)
-    const [shown] = (await ask('GET', `${chat}/messages`)).json
+    const [shown] = (await callRoute('GET', `${chat}/messages`)).json
     expect(shown).toMatchObject({ id, fromMe: true, tick: 'read', revoked: true })
     expect(shown.raw).toBeUndefined()
   })
@@ -120,15 +133,15 @@ describe('the control API', () => {
   it('takes files and gives them in a way that cannot run', async () => {
     const path = `/phones/${ANA}/chats/${BIA}/files?kind=document&name=page.html`
     const { id } = (
-      await ask('POST', path, Buffer.from('<script>1</script>'), { 'content-type': 'text/html' })
+      await callRoute('POST', path, Buffer.from('<script>1</script>'), { 'content-type': 'text/html' })
     ).json
     await sim.phones.get(BIA)?.waitFor((message) => message.id === id)
-    const file = await ask('GET', `/phones/${BIA}/messages/${id}/file`)
+    const file = await callRoute('GET', `/phones/${BIA}/messages/${id}/file`)
     expect(file.text).toBe('<script>1</script>')
     expect(file.headers.get('content-type')).toBe('application/octet-stream')
     expect(file.headers.get('content-disposition')).toContain('attachment')
     expect(file.headers.get('content-security-policy')).toContain('sandbox')
-    expect((await ask('POST', path.replace('document', 'poison'), Buffer.from('x'))).json).toEqual({
+    expect((await callRoute('POST', path.replace('document', 'poison'), Buffer.from('x'))).json).toEqual({
       error: 'bad_kind',
     })
   })
@@ -138,9 +151,9 @@ describe('the control API', () => {
     const poll = { question: 'When?', options: ['Mon', 'Tue'] }
     const preview = { url: 'https://x.y', title: 'A title' }
     const sent = [
-      await ask('POST', `${chat}/polls`, poll),
-      await ask('POST', `${chat}/texts`, { text: 'https://x.y', preview }),
-      await ask('POST', `${chat}/odd`, { kind: 'event', text: 'A party' }),
+      await callRoute('POST', `${chat}/polls`, poll),
+      await callRoute('POST', `${chat}/texts`, { text: 'https://x.y', preview }),
+      await callRoute('POST', `${chat}/odd`, { kind: 'event', text: 'A party' }),
     ]
     expect(sent.map(({ status }) => status)).toEqual([201, 201, 201])
     const [asked, linked, odd] = sent.map(({ json }) => json.id)
@@ -148,12 +161,14 @@ describe('the control API', () => {
     expect(await got(asked)).toMatchObject({ kind: 'poll', text: 'When?\n○ Mon\n○ Tue' })
     expect(await got(linked)).toMatchObject({ kind: 'text', text: 'https://x.y' })
     expect(await got(odd)).toMatchObject({ kind: 'unknown' })
-    expect((await ask('POST', `${chat}/polls`, { ...poll, options: [] })).status).toBe(400)
+    expect((await callRoute('POST', `${chat}/polls`, { ...poll, options: [] })).status).toBe(400)
   })
 
   it('turns other sites away', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' }
-    expect((await ask('POST', '/phones', { number: '5511900000008', name: 'X' }, headers)).status).toBe(403)
+    expect((await callRoute('POST', '/phones', { number: '5511900000008', name: 'X' }, headers)).status).toBe(
+      403,
+    )
     expect(sim.phones.has('5511900000008')).toBe(false)
   })
 
@@ -171,7 +186,7 @@ describe('the control API', () => {
       return text
     }
     await until('welcome')
-    await ask('POST', `/phones/${ANA}/chats/${BIA}/typing`, { state: 'composing' })
+    await callRoute('POST', `/phones/${ANA}/chats/${BIA}/typing`, { state: 'composing' })
     expect(await until('composing')).toContain(`"number":"${BIA}"`)
     stop.abort()
   })
@@ -183,8 +198,8 @@ describe('the control API', () => {
     }
     sim.events.on('phone', note)
     const path = `/phones/${ANA}/chats/${BIA}/calls`
-    const { callId } = (await ask('POST', path, {})).json
-    expect((await ask('DELETE', `${path}/${callId}`)).status).toBe(204)
+    const { callId } = (await callRoute('POST', path, {})).json
+    expect((await callRoute('DELETE', `${path}/${callId}`)).status).toBe(204)
     sim.events.off('phone', note)
     expect(seen.length).toBeGreaterThan(0)
     for (const one of seen) expect(one).toMatchObject({ callId })
@@ -192,42 +207,44 @@ describe('the control API', () => {
 
   it('links the connection that waits, unlinks it again, and says why a code is no good', async () => {
     const own = '5511900000001'
-    await ask('POST', '/phones', { number: own, name: 'Shop', kind: 'own' })
+    await callRoute('POST', '/phones', { number: own, name: 'Shop', kind: 'own' })
     const client = createClient(sim)
     pending = [{ connectionId: 1, name: 'Front desk', qr: await client.qr() }]
-    const [waiting] = (await ask('GET', '/pending')).json
-    expect((await ask('POST', `/phones/${own}/code`, { code: 'ABCD-1234' })).json).toEqual({
+    const [waiting] = (await callRoute('GET', '/pending')).json
+    expect((await callRoute('POST', `/phones/${own}/code`, { code: 'ABCD-1234' })).json).toEqual({
       error: 'no_such_request',
     })
-    expect((await ask('POST', `/phones/${own}/scan`, { qr: 'not a code at all' })).json).toEqual({
+    expect((await callRoute('POST', `/phones/${own}/scan`, { qr: 'not a code at all' })).json).toEqual({
       error: 'unknown_qr',
     })
-    const { deviceId } = (await ask('POST', `/phones/${own}/scan`, { qr: waiting.qr })).json
+    const { deviceId } = (await callRoute('POST', `/phones/${own}/scan`, { qr: waiting.qr })).json
     await client.opened()
-    const shop = (await ask('GET', '/phones')).json.find((phone: { number: string }) => phone.number === own)
+    const shop = (await callRoute('GET', '/phones')).json.find(
+      (phone: { number: string }) => phone.number === own,
+    )
     expect(shop).toMatchObject({ kind: 'own', devices: [{ id: deviceId, connected: true }] })
-    await ask('POST', '/faults', { number: own, fault: 'conflict' })
+    await callRoute('POST', '/faults', { number: own, fault: 'conflict' })
     expect((await client.closed()).code).toBe(440)
-    expect((await ask('DELETE', `/phones/${own}/devices/${deviceId}`)).status).toBe(204)
+    expect((await callRoute('DELETE', `/phones/${own}/devices/${deviceId}`)).status).toBe(204)
     client.connect()
     expect((await client.closed()).code).toBe(401)
   })
 
   it('begins a busy day for a linked number alone, one at a time, and ends it', async () => {
     const own = '5511900000011'
-    await ask('POST', '/phones', { number: own, name: 'Shop', kind: 'own' })
-    const begin = (body: object) => ask('POST', '/busy-day', { to: own, ...body })
+    await callRoute('POST', '/phones', { number: own, name: 'Shop', kind: 'own' })
+    const begin = (body: object) => callRoute('POST', '/busy-day', { to: own, ...body })
     expect((await begin({})).json).toEqual({ error: 'not_linked' })
     expect((await begin({ people: 21 })).json).toEqual({ error: 'bad_people' })
     expect((await begin({ seconds: 301 })).json).toEqual({ error: 'bad_seconds' })
-    expect((await ask('POST', '/busy-day', { to: '5511900000099' })).status).toBe(404)
+    expect((await callRoute('POST', '/busy-day', { to: '5511900000099' })).status).toBe(404)
     const client = createClient(sim)
     await sim.phones.get(own)?.scanQr(await client.qr())
     await client.opened()
     expect((await begin({ people: 2, seed: 3 })).json).toMatchObject({ running: true, people: 2, seed: 3 })
     expect((await begin({})).json).toEqual({ error: 'busy_already' })
-    expect((await ask('DELETE', '/busy-day')).json).toMatchObject({ running: false, seed: 3 })
-    expect((await ask('GET', '/busy-day')).json).toMatchObject({ running: false })
+    expect((await callRoute('DELETE', '/busy-day')).json).toMatchObject({ running: false, seed: 3 })
+    expect((await callRoute('GET', '/busy-day')).json).toMatchObject({ running: false })
     await sim.phones.get(own)?.unlink()
     await client.closed()
   })

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import express, { type Router } from 'express'
-import { answerErrors, answering, sameOriginOnly } from './http.js'
+import { answerErrors, createHandler, sameOriginOnly } from './http.js'
 import { addBusyDayRoutes } from './routes-busy-day.js'
 import { addChatRoutes } from './routes-chats.js'
 import { addPhoneRoutes } from './routes-phones.js'
@@ -81,7 +81,7 @@ export const createSimulatorRoutes = (sim: Simulator, { pendingQrs }: RouteOptio
   })
   router.get(
     '/pending',
-    answering(200, () => pendingQrs?.() ?? []),
+    createHandler(200, () => pendingQrs?.() ?? []),
   )
   addPhoneRoutes(router, sim)
   addChatRoutes(router, sim)

@@ -4,9 +4,9 @@ import { WebSocketServer } from 'ws'
 import type { Account, Device } from './accounts.js'
 import { type Connection, createConnection } from './connection.js'
 import { answerIq, noteUnknown } from './iq.js'
-import { lidJid, SERVER, splitJid } from './jids.js'
+import { lidJid, splitJid, USER_SERVER } from './jids.js'
 import { routeMessage } from './messages.js'
-import { type BinaryNode, child, nowSeconds, stanza } from './nodes.js'
+import { type BinaryNode, buildStanza, child, nowSeconds } from './nodes.js'
 import { createNoiseIdentity, type NoiseResult } from './noise.js'
 import type { Pairing } from './pairing.js'
 import { routeCall, routeChatState, routePresence, routeReceipt, takeAck } from './receipts.js'
@@ -16,8 +16,8 @@ const PATH = '/ws/chat'
 
 type Seat = { account: Account; device: Device }
 
-const conflict = (type: string, code?: number) =>
-  stanza('stream:error', { code }, [stanza('conflict', { type })])
+const conflictError = (type: string, code?: number) =>
+  buildStanza('stream:error', { code }, [buildStanza('conflict', { type })])
 
 type Deps = {
   world: World
@@ -30,12 +30,12 @@ type Deps = {
 }
 
 /** The server's connected clients. */
-type Seating = Pick<Deps, 'world' | 'pairing' | 'isOnline' | 'seatsChanged'> & {
+type ConnectedClients = Pick<Deps, 'world' | 'pairing' | 'isOnline' | 'seatsChanged'> & {
   seats: Map<Connection, Seat>
   connections: Set<Connection>
 }
 
-const leave = (server: Seating, connection: Connection) => {
+const leaveServer = (server: ConnectedClients, connection: Connection) => {
   const { connections, seats } = server
   connections.delete(connection)
   server.pairing.forget(connection)
@@ -50,11 +50,11 @@ const leave = (server: Seating, connection: Connection) => {
 }
 
 const refuseLogin = (connection: Connection, code: number, attrs: Record<string, string> = {}) => {
-  connection.send(stanza('failure', { reason: code, location: 'sim', ...attrs }))
+  connection.send(buildStanza('failure', { reason: code, location: 'sim', ...attrs }))
   connection.close()
 }
 
-const logIn = (server: Seating, connection: Connection, { payload, clientKey }: NoiseResult) => {
+const logIn = (server: ConnectedClients, connection: Connection, { payload, clientKey }: NoiseResult) => {
   const { world, seats } = server
   const number = String(payload.username ?? '')
   const rule = world.faults.takeFailure(number)
@@ -68,32 +68,34 @@ const logIn = (server: Seating, connection: Connection, { payload, clientKey }: 
   device.available = false
   seats.set(connection, { account, device })
   if (before) {
-    before.send(conflict('replaced'))
+    before.send(conflictError('replaced'))
     before.close()
   }
   const t = nowSeconds()
   const lid = lidJid(account.lid, device.id)
-  connection.send(stanza('success', { t, props: 1, location: 'sim', lid, display_name: account.name }))
-  const routing = stanza('edge_routing', {}, [stanza('routing_info', {}, Buffer.from([8, device.id]))])
-  connection.send(stanza('ib', { from: SERVER }, [routing]))
+  connection.send(buildStanza('success', { t, props: 1, location: 'sim', lid, display_name: account.name }))
+  const routing = buildStanza('edge_routing', {}, [
+    buildStanza('routing_info', {}, Buffer.from([8, device.id])),
+  ])
+  connection.send(buildStanza('ib', { from: USER_SERVER }, [routing]))
   server.seatsChanged(account)
 }
 
 /** Removes a linked device with all its state. */
-const removeDevice = ({ world, seatsChanged }: Seating, account: Account, deviceId: number) => {
+const removeDevice = ({ world, seatsChanged }: ConnectedClients, account: Account, deviceId: number) => {
   const device = account.devices.get(deviceId)
   if (!device) return
   account.devices.delete(deviceId)
-  device.connection?.send(conflict('device_removed', 401))
+  device.connection?.send(conflictError('device_removed', 401))
   device.connection?.close()
   world.changed()
   seatsChanged(account)
 }
 
-const takeIq = async (server: Seating, connection: Connection, seat: Seat, node: BinaryNode) => {
+const takeIq = async (server: ConnectedClients, connection: Connection, seat: Seat, node: BinaryNode) => {
   const removal = child(node, 'remove-companion-device')
   if (removal) {
-    connection.send(stanza('iq', { id: node.attrs.id, type: 'result', from: SERVER }))
+    connection.send(buildStanza('iq', { id: node.attrs.id, type: 'result', from: USER_SERVER }))
     return removeDevice(server, seat.account, splitJid(removal.attrs.jid)?.device ?? seat.device.id)
   }
   if (node.attrs.type === 'result' || node.attrs.type === 'error') return
@@ -101,7 +103,7 @@ const takeIq = async (server: Seating, connection: Connection, seat: Seat, node:
   if (answer) connection.send(answer)
 }
 
-const take = async (server: Seating, connection: Connection, node: BinaryNode) => {
+const takeStanza = async (server: ConnectedClients, connection: Connection, node: BinaryNode) => {
   const { world } = server
   const seat = server.seats.get(connection)
   if (!seat) {
@@ -136,7 +138,7 @@ const take = async (server: Seating, connection: Connection, node: BinaryNode) =
 export const startServer = async ({ host, port, ...deps }: Deps) => {
   const { world, pairing } = deps
   const identity = createNoiseIdentity()
-  const server: Seating = { ...deps, seats: new Map(), connections: new Set() }
+  const server: ConnectedClients = { ...deps, seats: new Map(), connections: new Set() }
   const { seats, connections } = server
   let reachable = true
 
@@ -155,12 +157,12 @@ export const startServer = async ({ host, port, ...deps }: Deps) => {
             ? pairing.welcome(connection, result)
             : logIn(server, connection, result),
         stanza: (connection: Connection, node: BinaryNode) => {
-          take(server, connection, node).catch((error: unknown) => {
+          takeStanza(server, connection, node).catch((error: unknown) => {
             world.logger.error({ tag: node.tag, error: String(error) }, 'stanza failed')
             connection.cut()
           })
         },
-        closed: (connection: Connection) => leave(server, connection),
+        closed: (connection: Connection) => leaveServer(server, connection),
       }
       connections.add(createConnection(client, identity, on, world.logger))
     })

@@ -57,7 +57,12 @@ type State = {
   events: EventEmitter
 }
 
-const start = (state: State, account: Account, kind: PhoneKind, saved: SavedPhone | undefined): Phone => {
+const startPhone = (
+  state: State,
+  account: Account,
+  kind: PhoneKind,
+  saved: SavedPhone | undefined,
+): Phone => {
   const { world, media, pairing, server, phones, kinds, events } = state
   world.accounts.put(account)
   const unlink = (deviceId: number) => {
@@ -91,7 +96,7 @@ const addPhone = (state: State, wanted: NewPhone): Phone => {
     devices: new Map(),
     primary: undefined,
   }
-  const phone = start(state, account, wanted.kind ?? 'customer', undefined)
+  const phone = startPhone(state, account, wanted.kind ?? 'customer', undefined)
   if (wanted.addressing) phone.setAddressing(wanted.addressing)
   if (wanted.username) phone.setUsername(wanted.username)
   world.changed()
@@ -170,7 +175,7 @@ export const createSimulator = async (options: SimulatorOptions = {}) => {
   const add = (wanted: NewPhone) => addPhone(state, wanted)
   for (const group of saved?.groups ?? []) world.groups.set(group.jid, group)
   for (const one of saved?.accounts ?? ([] as SavedAccount[])) {
-    start(state, thawAccount(one), one.kind === 'own' ? 'own' : 'customer', one.phone)
+    startPhone(state, thawAccount(one), one.kind === 'own' ? 'own' : 'customer', one.phone)
   }
   archive.open()
   const busyDay = createBusyDay({ phones, addPhone: add, changed: () => events.emit('changed', {}) })

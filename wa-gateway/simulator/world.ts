@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events'
 import type { Logger } from '../logger.js'
 import { type Account, type Accounts, createAccounts, type Device, deviceJid } from './accounts.js'
 import { createFaults, type Faults } from './faults.js'
-import { type Addressing, SERVER, splitJid } from './jids.js'
-import { type BinaryNode, nowSeconds, stanza } from './nodes.js'
+import { type Addressing, splitJid, USER_SERVER } from './jids.js'
+import { type BinaryNode, buildStanza, nowSeconds } from './nodes.js'
 
 /** A group and the numbers of its members. The first member is its creator. */
 export type Group = {
@@ -15,7 +15,7 @@ export type Group = {
 }
 
 /** An endpoint of a conversation: device 0 is the phone, other devices are linked clients. */
-export type End = { account: Account; deviceId: number }
+export type Endpoint = { account: Account; deviceId: number }
 
 /** State shared by the parts of the server. */
 export type World = {
@@ -26,7 +26,7 @@ export type World = {
   /** Stanzas that the server does not support. Tests expect an empty list. */
   unknown: BinaryNode[]
   /** Subscribers of an account's presence: number → addresses of the clients. */
-  watchers: Map<string, Map<string, End>>
+  watchers: Map<string, Map<string, Endpoint>>
   /** Address of the media host, `host:port`. */
   mediaHost: string
   /** Call after each change that must survive a restart. */
@@ -60,7 +60,7 @@ export const createWorld = (logger: Logger, changed: () => void): World => {
 export const pendingKey = (tag: string, id: string, type?: string) =>
   tag === 'receipt' ? `${tag}:${id}:${type ?? ''}` : `${tag}:${id}`
 
-const write = (world: World, account: Account, device: Device, node: BinaryNode) => {
+const writeStanza = (world: World, account: Account, device: Device, node: BinaryNode) => {
   const { connection } = device
   if (!connection) return
   world.faults.pass(account.number, node, (out) => {
@@ -69,7 +69,7 @@ const write = (world: World, account: Account, device: Device, node: BinaryNode)
 }
 
 /** Delivers a stanza to a device: at once, or, for kinds that are stored, when the device returns. */
-export const deliver = (world: World, to: End, node: BinaryNode): void => {
+export const deliverStanza = (world: World, to: Endpoint, node: BinaryNode): void => {
   if (to.deviceId === 0) return to.account.primary?.deliver(node)
   const device = to.account.devices.get(to.deviceId)
   if (!device) return
@@ -80,11 +80,11 @@ export const deliver = (world: World, to: End, node: BinaryNode): void => {
     device.pending.set(key, node)
     world.changed()
   }
-  if (device.active) write(world, to.account, device, node)
+  if (device.active) writeStanza(world, to.account, device, node)
 }
 
-export const deliverAll = (world: World, to: Iterable<End>, node: BinaryNode): void => {
-  for (const end of to) deliver(world, end, node)
+export const deliverAll = (world: World, to: Iterable<Endpoint>, node: BinaryNode): void => {
+  for (const end of to) deliverStanza(world, end, node)
 }
 
 /** Marks a device as ready, sends its backlog and tells the backlog's size. */
@@ -94,28 +94,34 @@ export const goActive = (world: World, account: Account, device: Device): void =
   device.sentAnew.clear()
   const backlog = [...device.pending.values()]
   for (const [index, node] of backlog.entries()) {
-    write(world, account, device, { ...node, attrs: { ...node.attrs, offline: String(index) } })
+    writeStanza(world, account, device, { ...node, attrs: { ...node.attrs, offline: String(index) } })
   }
-  device.connection?.send(stanza('ib', { from: SERVER }, [stanza('offline', { count: backlog.length })]))
+  device.connection?.send(
+    buildStanza('ib', { from: USER_SERVER }, [buildStanza('offline', { count: backlog.length })]),
+  )
   if (!device.historySent) account.primary?.greetDevice(device)
 }
 
 /** All devices of an account, except one. */
-export const endsOf = (account: Account, except?: number): End[] =>
+export const endsOf = (account: Account, except?: number): Endpoint[] =>
   [0, ...account.devices.keys()].filter((id) => id !== except).map((deviceId) => ({ account, deviceId }))
 
 /** The endpoint of an address; undefined if nobody has the address. */
-export const endOf = (world: World, jid: string | undefined): End | undefined => {
+export const endOf = (world: World, jid: string | undefined): Endpoint | undefined => {
   const account = world.accounts.byJid(jid)
   return account ? { account, deviceId: splitJid(jid)?.device ?? 0 } : undefined
 }
 
 /** Address of an endpoint. A phone has no device part. */
-export const jidOf = (end: End, addressing: Addressing) => deviceJid(end.account, end.deviceId, addressing)
+export const jidOf = (end: Endpoint, addressing: Addressing) =>
+  deviceJid(end.account, end.deviceId, addressing)
 
 /** The server's acknowledgement of a stanza. */
-export const acknowledge = (node: BinaryNode, extra: Record<string, string | undefined> = {}): BinaryNode =>
-  stanza('ack', {
+export const acknowledgeStanza = (
+  node: BinaryNode,
+  extra: Record<string, string | undefined> = {},
+): BinaryNode =>
+  buildStanza('ack', {
     id: node.attrs.id,
     class: node.tag,
     from: node.attrs.to,

@@ -1,5 +1,5 @@
 import type { WAMessage } from '@whiskeysockets/baileys'
-import { type Batch, translate } from '../providers/baileys/batch.js'
+import { type Batch, translateBatch } from '../providers/baileys/batch.js'
 import type { Lookups } from '../providers/baileys/lookups.js'
 
 export const ANA = '5511900000002@s.whatsapp.net'
@@ -10,7 +10,7 @@ export const GROUP = '120363000000000001@g.us'
 export const NAMES = { pn: '5511900000002', lid: '77700000000002', group: null, name: null }
 
 /** Lookups that know Ana, the company's own account and the group. */
-export const lookups = (): Lookups => ({
+export const testLookups = (): Lookups => ({
   me: () => [ME, '88800000000001:4@lid'],
   otherName: async (jid) => (jid === ANA ? ANA_LID : null),
   usernameOf: async () => undefined,
@@ -21,13 +21,13 @@ export const lookups = (): Lookups => ({
   openEdit: async () => null,
 })
 /** A batch of these messages. */
-export const upsert = (...messages: object[]): Batch => ({
+export const upsertBatch = (...messages: object[]): Batch => ({
   'messages.upsert': { type: 'append', messages: messages as WAMessage[] },
 })
 /** Time of a message. */
 export const at = { messageTimestamp: 1_700_000_000 }
-const never = (failure: unknown): never => {
+const throwFailure = (failure: unknown): never => {
   throw failure
 }
 /** The events of a batch. Rejects if something is unreadable. */
-export const read = (batch: Batch, look = lookups()) => translate(batch, look, never)
+export const readEvents = (batch: Batch, look = testLookups()) => translateBatch(batch, look, throwFailure)

@@ -1,6 +1,6 @@
 import type { proto } from '@whiskeysockets/baileys'
 
-export const message = (fields: object) => ({
+export const messageWith = (fields: object) => ({
   as: 'message',
   body: '',
   media: null,
@@ -9,19 +9,19 @@ export const message = (fields: object) => ({
   forwarded: false,
   ...fields,
 })
-const media = (fields: object) => ({ blobId: '', seconds: null, size: 0, voice: false, ...fields })
-const place = (fields: object) => ({ of: 'place', name: '', address: '', live: false, ...fields })
+const mediaWith = (fields: object) => ({ blobId: '', seconds: null, size: 0, voice: false, ...fields })
+const placeWith = (fields: object) => ({ of: 'place', name: '', address: '', live: false, ...fields })
 export const once = { of: 'view-once' }
 export const key = { id: 'K1', remoteJid: '5511@s.whatsapp.net', fromMe: false }
 export const text = { conversation: 'inside' }
 
 /** Name of the content, the content as phones send it, and what we read from it (null: nothing). */
 export const CONTENTS: readonly (readonly [string, proto.IMessage, object | null])[] = [
-  ['a text', { conversation: 'hi' }, message({ type: 'conversation', body: 'hi' })],
+  ['a text', { conversation: 'hi' }, messageWith({ type: 'conversation', body: 'hi' })],
   [
     'a text with a link',
     { extendedTextMessage: { text: 'see https://x.y' } },
-    message({ type: 'conversation', body: 'see https://x.y' }),
+    messageWith({ type: 'conversation', body: 'see https://x.y' }),
   ],
   [
     'a text with what its writer saw behind the link',
@@ -34,7 +34,7 @@ export const CONTENTS: readonly (readonly [string, proto.IMessage, object | null
         jpegThumbnail: Buffer.from('abc'),
       },
     },
-    message({
+    messageWith({
       type: 'conversation',
       body: 'see x.y/z',
       details: {
@@ -49,7 +49,7 @@ export const CONTENTS: readonly (readonly [string, proto.IMessage, object | null
   [
     'a link that must not be opened',
     { extendedTextMessage: { text: 'see', matchedText: 'javascript:alert(1)', title: 'A title' } },
-    message({ type: 'conversation', body: 'see' }),
+    messageWith({ type: 'conversation', body: 'see' }),
   ],
   [
     'an answer',
@@ -59,56 +59,73 @@ export const CONTENTS: readonly (readonly [string, proto.IMessage, object | null
         contextInfo: { stanzaId: 'Q1', participant: '55@s.whatsapp.net', quotedMessage: text },
       },
     },
-    message({ type: 'conversation', body: 'yes', quotedWaId: 'Q1', quotedAuthor: '55@s.whatsapp.net' }),
+    messageWith({ type: 'conversation', body: 'yes', quotedWaId: 'Q1', quotedAuthor: '55@s.whatsapp.net' }),
   ],
   [
     'a forwarded text',
     { extendedTextMessage: { text: 'fwd', contextInfo: { isForwarded: true } } },
-    message({ type: 'conversation', body: 'fwd', forwarded: true }),
+    messageWith({ type: 'conversation', body: 'fwd', forwarded: true }),
   ],
   [
     'an image',
     { imageMessage: { caption: 'cap', mimetype: 'image/png', fileLength: 12 } },
-    message({
+    messageWith({
       type: 'image',
       body: 'cap',
-      media: media({ mimetype: 'image/png', fileName: 'image.png', size: 12 }),
+      media: mediaWith({ mimetype: 'image/png', fileName: 'image.png', size: 12 }),
     }),
   ],
   [
     'a video',
     { videoMessage: { mimetype: 'video/mp4', seconds: 9 } },
-    message({ type: 'video', media: media({ mimetype: 'video/mp4', fileName: 'video.mp4', seconds: 9 }) }),
+    messageWith({
+      type: 'video',
+      media: mediaWith({ mimetype: 'video/mp4', fileName: 'video.mp4', seconds: 9 }),
+    }),
   ],
   [
     'a gif',
     { videoMessage: { gifPlayback: true, seconds: 2 } },
-    message({ type: 'video', media: media({ mimetype: 'video/mp4', fileName: 'gif.mp4', seconds: 2 }) }),
+    messageWith({
+      type: 'video',
+      media: mediaWith({ mimetype: 'video/mp4', fileName: 'gif.mp4', seconds: 2 }),
+    }),
   ],
   [
     'a video note',
     { ptvMessage: { seconds: 3 } },
-    message({ type: 'video', media: media({ mimetype: 'video/mp4', fileName: 'video.mp4', seconds: 3 }) }),
+    messageWith({
+      type: 'video',
+      media: mediaWith({ mimetype: 'video/mp4', fileName: 'video.mp4', seconds: 3 }),
+    }),
   ],
   [
     'an audio file',
     { audioMessage: { mimetype: 'audio/mpeg', seconds: 61 } },
-    message({ type: 'audio', media: media({ mimetype: 'audio/mpeg', fileName: 'audio.mp3', seconds: 61 }) }),
+    messageWith({
+      type: 'audio',
+      media: mediaWith({ mimetype: 'audio/mpeg', fileName: 'audio.mp3', seconds: 61 }),
+    }),
   ],
   [
     'a voice note',
     { audioMessage: { mimetype: 'audio/ogg; codecs=opus', seconds: 4, ptt: true } },
-    message({
+    messageWith({
       type: 'audio',
-      media: media({ mimetype: 'audio/ogg; codecs=opus', fileName: 'voice.ogg', seconds: 4, voice: true }),
+      media: mediaWith({
+        mimetype: 'audio/ogg; codecs=opus',
+        fileName: 'voice.ogg',
+        seconds: 4,
+        voice: true,
+      }),
     }),
   ],
   [
     'a voice note with its waveform',
     { audioMessage: { seconds: 4, ptt: true, waveform: Uint8Array.of(0, 50, 200) } },
-    message({
+    messageWith({
       type: 'audio',
-      media: media({
+      media: mediaWith({
         mimetype: 'audio/ogg; codecs=opus',
         fileName: 'voice.ogg',
         seconds: 4,
@@ -120,23 +137,26 @@ export const CONTENTS: readonly (readonly [string, proto.IMessage, object | null
   [
     'a picture with its measures',
     { imageMessage: { width: 640, height: 480 } },
-    message({
+    messageWith({
       type: 'image',
-      media: media({ mimetype: 'image/jpeg', fileName: 'image.jpg', width: 640, height: 480 }),
+      media: mediaWith({ mimetype: 'image/jpeg', fileName: 'image.jpg', width: 640, height: 480 }),
     }),
   ],
   [
     'a document with its pages',
     { documentMessage: { mimetype: 'application/pdf', fileName: 'a.pdf', pageCount: 3 } },
-    message({
+    messageWith({
       type: 'application',
-      media: media({ mimetype: 'application/pdf', fileName: 'a.pdf', pages: 3 }),
+      media: mediaWith({ mimetype: 'application/pdf', fileName: 'a.pdf', pages: 3 }),
     }),
   ],
   [
     'a document',
     { documentMessage: { mimetype: 'application/pdf', fileName: '../etc/bill.pdf' } },
-    message({ type: 'application', media: media({ mimetype: 'application/pdf', fileName: 'bill.pdf' }) }),
+    messageWith({
+      type: 'application',
+      media: mediaWith({ mimetype: 'application/pdf', fileName: 'bill.pdf' }),
+    }),
   ],
   [
     'a document with a caption',
@@ -145,26 +165,26 @@ export const CONTENTS: readonly (readonly [string, proto.IMessage, object | null
         message: { documentMessage: { mimetype: 'application/pdf', fileName: 'a.pdf', caption: 'here' } },
       },
     },
-    message({
+    messageWith({
       type: 'application',
       body: 'here',
-      media: media({ mimetype: 'application/pdf', fileName: 'a.pdf' }),
+      media: mediaWith({ mimetype: 'application/pdf', fileName: 'a.pdf' }),
     }),
   ],
   [
     'a sticker',
     { stickerMessage: { mimetype: 'image/webp' } },
-    message({ type: 'sticker', media: media({ mimetype: 'image/webp', fileName: 'sticker.webp' }) }),
+    messageWith({ type: 'sticker', media: mediaWith({ mimetype: 'image/webp', fileName: 'sticker.webp' }) }),
   ],
   [
     'a place',
     {
       locationMessage: { degreesLatitude: -23.5, degreesLongitude: -46.6, jpegThumbnail: Buffer.from('abc') },
     },
-    message({
+    messageWith({
       type: 'locationMessage',
       body: 'data:image/png;base64, YWJj | https://maps.google.com/maps?q=-23.5%2C-46.6&z=17&hl=pt-BR|-23.5, -46.6',
-      details: place({ latitude: -23.5, longitude: -46.6 }),
+      details: placeWith({ latitude: -23.5, longitude: -46.6 }),
     }),
   ],
   [
@@ -172,54 +192,54 @@ export const CONTENTS: readonly (readonly [string, proto.IMessage, object | null
     {
       locationMessage: { degreesLatitude: 1, degreesLongitude: 2, name: 'Pão | Cia\n', address: 'Rua A, 1' },
     },
-    message({
+    messageWith({
       type: 'locationMessage',
       body: '| https://maps.google.com/maps?q=1%2C2&z=17&hl=pt-BR|1, 2|Pão Cia, Rua A, 1',
-      details: place({ latitude: 1, longitude: 2, name: 'Pão | Cia', address: 'Rua A, 1' }),
+      details: placeWith({ latitude: 1, longitude: 2, name: 'Pão | Cia', address: 'Rua A, 1' }),
     }),
   ],
   [
     'a live place',
     { liveLocationMessage: { degreesLatitude: 1, degreesLongitude: 2 } },
-    message({
+    messageWith({
       type: 'locationMessage',
       body: '| https://maps.google.com/maps?q=1%2C2&z=17&hl=pt-BR|1, 2',
-      details: place({ latitude: 1, longitude: 2, live: true }),
+      details: placeWith({ latitude: 1, longitude: 2, live: true }),
     }),
   ],
   [
     'a place that is nowhere',
     { locationMessage: { degreesLatitude: Number.NaN, degreesLongitude: 1e9 } },
-    message({
+    messageWith({
       type: 'locationMessage',
       body: '| https://maps.google.com/maps?q=0%2C180&z=17&hl=pt-BR|0, 180',
-      details: place({ latitude: 0, longitude: 180 }),
+      details: placeWith({ latitude: 0, longitude: 180 }),
     }),
   ],
   [
     'a contact card',
     { contactMessage: { vcard: 'BEGIN:VCARD' } },
-    message({ type: 'contactMessage', body: 'BEGIN:VCARD' }),
+    messageWith({ type: 'contactMessage', body: 'BEGIN:VCARD' }),
   ],
   [
     'contact cards',
     { contactsArrayMessage: { contacts: [{ vcard: 'A' }, { vcard: 'B' }] } },
-    message({ type: 'contactMessage', body: 'A\nB' }),
+    messageWith({ type: 'contactMessage', body: 'A\nB' }),
   ],
   [
     'a choice of a button',
     { buttonsResponseMessage: { selectedDisplayText: 'Yes' } },
-    message({ type: 'conversation', body: 'Yes' }),
+    messageWith({ type: 'conversation', body: 'Yes' }),
   ],
   [
     'a choice of a list',
     { listResponseMessage: { title: 'Second' } },
-    message({ type: 'conversation', body: 'Second' }),
+    messageWith({ type: 'conversation', body: 'Second' }),
   ],
   [
     'a poll',
     { pollCreationMessageV3: { name: 'When?', options: [{ optionName: 'Mon' }] } },
-    message({
+    messageWith({
       type: 'conversation',
       body: 'When?\n- Mon',
       details: { of: 'poll', question: 'When?', options: ['Mon'], several: true },
@@ -228,54 +248,54 @@ export const CONTENTS: readonly (readonly [string, proto.IMessage, object | null
   [
     'something seen once',
     { viewOnceMessageV2: { message: { imageMessage: {} } } },
-    message({
+    messageWith({
       type: 'image',
-      media: media({ mimetype: 'image/jpeg', fileName: 'image.jpg' }),
+      media: mediaWith({ mimetype: 'image/jpeg', fileName: 'image.jpg' }),
       details: once,
     }),
   ],
   [
     'something that disappears',
     { ephemeralMessage: { message: text } },
-    message({ type: 'conversation', body: 'inside' }),
+    messageWith({ type: 'conversation', body: 'inside' }),
   ],
   [
     'wrappers in wrappers',
     { ephemeralMessage: { message: { viewOnceMessage: { message: text } } } },
-    message({ type: 'conversation', body: 'inside', details: once }),
+    messageWith({ type: 'conversation', body: 'inside', details: once }),
   ],
   [
     'a product',
     { productMessage: { product: { title: 'Chair', description: 'of wood' }, body: 'This one?' } },
-    message({ type: 'conversation', body: 'Chair\nof wood\nThis one?', details: { of: 'product' } }),
+    messageWith({ type: 'conversation', body: 'Chair\nof wood\nThis one?', details: { of: 'product' } }),
   ],
   [
     'an order',
     { orderMessage: { orderTitle: 'Shop', message: 'Two of them, please' } },
-    message({ type: 'conversation', body: 'Shop\nTwo of them, please', details: { of: 'order' } }),
+    messageWith({ type: 'conversation', body: 'Shop\nTwo of them, please', details: { of: 'order' } }),
   ],
   [
     'a template of a business',
     {
       templateMessage: { hydratedTemplate: { hydratedContentText: 'Your code', hydratedFooterText: 'Bank' } },
     },
-    message({ type: 'conversation', body: 'Your code\nBank', details: { of: 'form' } }),
+    messageWith({ type: 'conversation', body: 'Your code\nBank', details: { of: 'form' } }),
   ],
   [
     'a question with buttons',
     { interactiveMessage: { header: { title: 'Hello' }, body: { text: 'Go on?' } } },
-    message({ type: 'conversation', body: 'Hello\nGo on?', details: { of: 'form' } }),
+    messageWith({ type: 'conversation', body: 'Hello\nGo on?', details: { of: 'form' } }),
   ],
-  ['a payment', { sendPaymentMessage: {} }, message({ type: 'unreadable', details: { of: 'payment' } })],
+  ['a payment', { sendPaymentMessage: {} }, messageWith({ type: 'unreadable', details: { of: 'payment' } })],
   [
     'an invitation to pay',
     { paymentInviteMessage: {} },
-    message({ type: 'unreadable', details: { of: 'payment' } }),
+    messageWith({ type: 'unreadable', details: { of: 'payment' } }),
   ],
   [
     'a moving sticker',
     { lottieStickerMessage: { message: { stickerMessage: { mimetype: 'image/webp' } } } },
-    message({ type: 'sticker', media: media({ mimetype: 'image/webp', fileName: 'sticker.webp' }) }),
+    messageWith({ type: 'sticker', media: mediaWith({ mimetype: 'image/webp', fileName: 'sticker.webp' }) }),
   ],
   ['a reaction', { reactionMessage: { key, text: '👍' } }, { as: 'reaction', key, emoji: '👍' }],
   ['a reaction taken back', { reactionMessage: { key, text: '' } }, { as: 'reaction', key, emoji: '' }],

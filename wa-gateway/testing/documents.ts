@@ -6,7 +6,7 @@ import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
 import { messageIdOf } from '@guiche/infra/ids.js'
 
 export const COMPANY = 1
-const now = (): string => new Date().toISOString()
+const isoNow = (): string => new Date().toISOString()
 
 export const dueWorkDoc = (
   kind: DueWorkDoc['kind'],
@@ -22,8 +22,8 @@ export const dueWorkDoc = (
   ticketId: 1,
   contactId: 1,
   since: START,
-  requestedAt: now(),
-  dueAt: now(),
+  requestedAt: isoNow(),
+  dueAt: isoNow(),
   later: false,
   asker: '',
   correlationId: 'test',
@@ -63,8 +63,8 @@ export const messageDoc = (connectionId: number, waId: string, fields: Partial<M
   userId: null,
   imported: false,
   sentAt: null,
-  createdAt: now(),
-  updatedAt: now(),
+  createdAt: isoNow(),
+  updatedAt: isoNow(),
   order: START,
   position: START,
   ...fields,
@@ -91,7 +91,7 @@ export const connectionDoc = (
   requestNumber: null,
   requestPosition: null,
   media: null,
-  createdAt: now(),
-  updatedAt: now(),
+  createdAt: isoNow(),
+  updatedAt: isoNow(),
   position,
 })

@@ -7,7 +7,7 @@ import type {
   Provider,
   ProviderEvent,
   ProviderSession,
-  Sent,
+  SendResult,
 } from '../providers/provider.js'
 
 export interface FakeLine {
@@ -38,11 +38,11 @@ export const createFakeProvider = () => {
     /** awaited by each preparation of a message */
     preparing: async (_: OutgoingMessage): Promise<void> => undefined,
   }
-  const answer = (): Sent => {
+  const answer = (): SendResult => {
     const next = state.answers.shift() ?? 'ok'
     return next === 'ok' ? ok(null) : { ok: false, error: next }
   }
-  const note = async (what: string): Promise<Sent> => {
+  const note = async (what: string): Promise<SendResult> => {
     const result = answer()
     if (result.ok) done.push(what)
     return result

@@ -13,17 +13,17 @@ import { createSimulator } from '../simulator/simulator.js'
 import { createDesk } from './desk.js'
 
 /** Short delays for tests. */
-export const FAST = { delayScale: 0.02, pollMs: 500, qrMs: 20_000, sweepMs: 60_000 }
+export const FAST_TIMINGS = { delayScale: 0.02, pollMs: 500, qrMs: 20_000, sweepMs: 60_000 }
 export const CONNECTION = 7
 
-export const jid = (phone: Phone): string => `${phone.number}@s.whatsapp.net`
+export const jidOf = (phone: Phone): string => `${phone.number}@s.whatsapp.net`
 
 /**
  * Starts a gateway with a vault on disk. Its connection is linked to a simulated phone, and a customer exists. `seen` is the
  * vault as the gateway sees it.
  */
 export const openLinked = async (
-  config: Partial<GatewayConfig> = { timings: FAST },
+  config: Partial<GatewayConfig> = { timings: FAST_TIMINGS },
   seen = (vault: Vault): Vault => vault,
 ) => {
   const logged: string[] = []

@@ -1,7 +1,14 @@
-import type { Condition, Doc, Find, ReadStore, Scalar, Where } from '@guiche/infra/read-store/read-store.js'
+import type {
+  Condition,
+  Doc,
+  FindQuery,
+  ReadStore,
+  Scalar,
+  Where,
+} from '@guiche/infra/read-store/read-store.js'
 import type { ViewNames } from '@guiche/infra/read-store/views.js'
 
-const fits = (value: unknown, condition: Condition): boolean => {
+const isConditionMet = (value: unknown, condition: Condition): boolean => {
   if (condition === null || typeof condition !== 'object') return (value ?? null) === condition
   if ('in' in condition) return condition.in.includes(value as Scalar)
   if ('gt' in condition) return String(value) > String(condition.gt)
@@ -9,12 +16,12 @@ const fits = (value: unknown, condition: Condition): boolean => {
   if ('gte' in condition) return Number(value) >= Number(condition.gte)
   throw new Error('the memory views do not know this condition')
 }
-const matches = (doc: Doc, where: Where | readonly Where[]): boolean =>
+const matchesWhere = (doc: Doc, where: Where | readonly Where[]): boolean =>
   [where]
     .flat()
     .some((one) =>
       Object.entries(one).every(([field, condition]) =>
-        fits((doc as unknown as Record<string, unknown>)[field], condition),
+        isConditionMet((doc as unknown as Record<string, unknown>)[field], condition),
       ),
     )
 
@@ -26,7 +33,7 @@ export const createMemoryViews = () => {
     collections.set(name, found)
     return found
   }
-  const compare = (sort: Find['sort']) => (a: Doc, b: Doc) => {
+  const compare = (sort: FindQuery['sort']) => (a: Doc, b: Doc) => {
     for (const [field, direction] of sort) {
       const [left, right] = [a, b].map((doc) => String((doc as unknown as Record<string, unknown>)[field]))
       if (left !== right) return (String(left) < String(right) ? -1 : 1) * direction
@@ -41,11 +48,11 @@ export const createMemoryViews = () => {
           return doc === undefined ? [] : [[id, doc] as const]
         }),
       ),
-    find: async ({ collection, where, sort, limit, after }: Find) => {
+    find: async ({ collection, where, sort, limit, after }: FindQuery) => {
       const last =
         after && (Object.fromEntries(sort.map(([field], n) => [field, after[n]])) as unknown as Doc)
       return [...of(collection).values()]
-        .filter((doc) => matches(doc, where) && (!last || compare(sort)(doc, last) > 0))
+        .filter((doc) => matchesWhere(doc, where) && (!last || compare(sort)(doc, last) > 0))
         .sort(compare(sort))
         .slice(0, limit)
     },
@@ -57,7 +64,7 @@ export const createMemoryViews = () => {
       collection: string
       where: Where | readonly Where[]
       cap: number
-    }) => Math.min(cap, [...of(collection).values()].filter((doc) => matches(doc, where)).length),
+    }) => Math.min(cap, [...of(collection).values()].filter((doc) => matchesWhere(doc, where)).length),
     scan: async (collection: string, { limit, after = '' }: { limit: number; after?: string }) =>
       [...of(collection).values()]
         .filter(({ id }) => id > after)

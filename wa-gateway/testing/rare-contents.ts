@@ -1,5 +1,5 @@
 import type { proto } from '@whiskeysockets/baileys'
-import { key, message, once, text } from './contents.js'
+import { key, messageWith, once, text } from './contents.js'
 
 /** Contents that phones send rarely. We read only the text of some, and nothing of others. */
 export const RARE_CONTENTS: readonly (readonly [string, proto.IMessage, object | null])[] = [
@@ -13,35 +13,39 @@ export const RARE_CONTENTS: readonly (readonly [string, proto.IMessage, object |
   [
     'an answer of an assistant that is forwarded',
     { botForwardedMessage: { message: { richResponseMessage: { submessages: [{ messageText: 'So' }] } } } },
-    message({ type: 'conversation', body: 'So' }),
+    messageWith({ type: 'conversation', body: 'So' }),
   ],
   [
     'a question in a channel',
     { questionMessage: { message: { extendedTextMessage: { text: 'Which one?' } } } },
-    message({ type: 'conversation', body: 'Which one?' }),
+    messageWith({ type: 'conversation', body: 'Which one?' }),
   ],
   [
     'a comment',
     { commentMessage: { message: text, targetMessageKey: key } },
-    message({ type: 'conversation', body: 'inside' }),
+    messageWith({ type: 'conversation', body: 'inside' }),
   ],
   [
     'the result of a poll',
     {
       pollResultSnapshotMessage: { name: 'When?', pollVotes: [{ optionName: 'Mon', optionVoteCount: 2 }] },
     },
-    message({ type: 'conversation', body: 'When?\n- Mon: 2' }),
+    messageWith({ type: 'conversation', body: 'When?\n- Mon: 2' }),
   ],
-  ['a question for our number', { requestPhoneNumberMessage: {} }, message({ type: 'unreadable' })],
-  ['what linked devices are not given', { placeholderMessage: { type: 0 } }, message({ type: 'unreadable' })],
+  ['a question for our number', { requestPhoneNumberMessage: {} }, messageWith({ type: 'unreadable' })],
+  [
+    'what linked devices are not given',
+    { placeholderMessage: { type: 0 } },
+    messageWith({ type: 'unreadable' }),
+  ],
   [
     'something seen once that is unknown here',
     { viewOnceMessageV2: { message: {} } },
-    message({ type: 'unreadable', details: once }),
+    messageWith({ type: 'unreadable', details: once }),
   ],
-  ['a wrapper without a content', { questionMessage: {} }, message({ type: 'unreadable' })],
-  ['a kind that the package does not know', {}, message({ type: 'unreadable' })],
-  ['the same with its context', { messageContextInfo: {} }, message({ type: 'unreadable' })],
+  ['a wrapper without a content', { questionMessage: {} }, messageWith({ type: 'unreadable' })],
+  ['a kind that the package does not know', {}, messageWith({ type: 'unreadable' })],
+  ['the same with its context', { messageContextInfo: {} }, messageWith({ type: 'unreadable' })],
   [
     'an edit to something that is unknown here',
     { protocolMessage: { type: 14, key, editedMessage: {} } },

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
  * Small files of two seconds. `chrome.webm` and `opus.mp4` are recordings of Chromium's MediaRecorder. The others have the
  * formats of the programs in their names: Ogg with Opus, a fragmented MP4 with AAC. The recordings in Ogg become louder.
  */
-type Recorded =
+type RecordedName =
   | 'chrome.webm'
   | 'firefox.ogg'
   | 'opus.mp4'
@@ -22,4 +22,5 @@ type Recorded =
   | 'still.gif'
 
 /** The bytes of a file in `testing/files`. */
-export const recorded = (name: Recorded): Buffer => readFileSync(new URL(`./files/${name}`, import.meta.url))
+export const recordedFile = (name: RecordedName): Buffer =>
+  readFileSync(new URL(`./files/${name}`, import.meta.url))

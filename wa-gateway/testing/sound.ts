@@ -1,5 +1,5 @@
 /** A WAV file of a 440 Hz tone, 8 kHz, 16 bits, mono. */
-export const wav = (seconds: number): Buffer => {
+export const createWav = (seconds: number): Buffer => {
   const rate = 8_000
   const samples = rate * seconds
   const head = Buffer.alloc(44)

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, keepPicture, noDialog, signInByForm } from './browser.js'
-import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
+import { checkAccessibility, keepPicture, noDialog, signInByForm } from './browser.js'
+import { type Place, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startPlace } from './desk.js'
 
 /** The audit page: values before and after, runs of equal entries, histories, and the export. */
 describe('the audit in the browser', () => {
@@ -17,7 +17,7 @@ describe('the audit in the browser', () => {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
     await signInByForm(page, ADMIN)
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => place?.stop())
 
   const save = () => page.getByRole('dialog').getByRole('button', { name: 'Salvar' }).click()
@@ -55,7 +55,7 @@ describe('the audit in the browser', () => {
       const change = page.getByRole('row', { name: /Nome Suporte Ajuda/ })
       await change.waitFor()
       await keepPicture(page, 'audit-changes-light')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await run.click()
       await page
         .getByRole('button', { name: /alterou a fila Vendas\.$/ })
@@ -71,7 +71,7 @@ describe('the audit in the browser', () => {
       await page.getByRole('button', { name: 'Limpar escolha' }).click()
       await page.getByRole('button', { name: 'Limpar escolha' }).waitFor({ state: 'detached' })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -83,7 +83,7 @@ describe('the audit in the browser', () => {
       await page.goto('/audit')
       await page.getByRole('button', { name: /mudou a configuração Ligações para “Sim”\.$/ }).waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -99,7 +99,7 @@ describe('the audit in the browser', () => {
       await page.getByRole('link', { name: 'Auditoria' }).click()
       await page.getByRole('button', { name: /criou a fila Cobrança\.$/ }).waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -113,7 +113,7 @@ describe('the audit in the browser', () => {
       expect(text).toContain(';Admin alterou a fila Ajuda.;Ajuda;;;Nome;Suporte;Ajuda;queue.changed.v1;')
       expect(text).toContain(`"'=Fiscal"`)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -132,9 +132,9 @@ describe('the audit in the browser', () => {
       await page.getByRole('button', { name: /alterou a fila Ajuda/ }).click()
       await page.getByRole('row', { name: /Nome Suporte Ajuda/ }).waitFor()
       await keepPicture(page, 'audit-changes-dark')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       expect(place.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

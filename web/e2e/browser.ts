@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { playwright } from '@guiche/infra/testing/shared.js'
+import { loadPlaywright } from '@guiche/infra/testing/shared.js'
 import sparticuz from '@sparticuz/chromium'
 import type { Browser, LaunchOptions, Locator, Page, Route } from 'playwright-core'
 import { chromiumPath } from './chromium.js'
@@ -29,7 +29,7 @@ const TOLD = 6000
 const TELL_WITHIN = 10_000
 
 /** Text of the elements with this selector, as assistive technology reads them. */
-const shown = async (page: Page, selector: string): Promise<string> => {
+const shownText = async (page: Page, selector: string): Promise<string> => {
   const parts = await page.locator(selector).all()
   return (await Promise.all(parts.map((part) => part.ariaSnapshot()))).join('\n')
 }
@@ -39,7 +39,7 @@ const pagesOf = async (browser: Browser): Promise<string> => {
   if (!browser.isConnected()) return 'the browser has ended'
   const pages = browser.contexts().flatMap((context) => context.pages())
   const texts = pages.map(async (page) => {
-    const whole = Promise.all([shown(page, '[role="dialog"], [role="alert"]'), shown(page, 'body')])
+    const whole = Promise.all([shownText(page, '[role="dialog"], [role="alert"]'), shownText(page, 'body')])
       .then((parts) => parts.join('\n---\n'))
       .catch(String)
     const text = await Promise.race([whole, setTimeout(TELL_WITHIN, 'nothing: it hangs', { ref: false })])
@@ -50,7 +50,7 @@ const pagesOf = async (browser: Browser): Promise<string> => {
 
 /** Starts the Chromium of an npm package. The error of a failed test contains the texts of its pages. */
 export const launchBrowser = async (): Promise<Browser> => {
-  const { chromium } = await playwright()
+  const { chromium } = await loadPlaywright()
   const options: LaunchOptions = {
     executablePath: await chromiumPath(),
     args: [
@@ -198,7 +198,7 @@ export const loadAxe = async (page: Page): Promise<void> => {
  * `parts`: selectors of the checked parts, instead of the whole page.
  * `colours`: checks only the contrast, which is enough for a second colour scheme.
  */
-export const accessibility = async (
+export const checkAccessibility = async (
   page: Page,
   parts?: readonly string[],
   rules?: 'colours',

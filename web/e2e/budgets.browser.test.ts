@@ -28,7 +28,7 @@ const fetchedWith = (...entries: readonly string[]): Set<string> => {
 }
 
 /** Kilobytes of JavaScript, compressed like a server does. */
-const weight = (keys: Iterable<string>): number => {
+const weightOf = (keys: Iterable<string>): number => {
   let bytes = 0
   for (const key of keys) {
     const { file = '' } = manifest[key] ?? {}
@@ -46,12 +46,12 @@ describe('what a browser fetches', () => {
 
   it('for the sign-in is at most 200 KB of JavaScript, the human check included', () => {
     const login = ['src/features/session/login-page.tsx', 'src/features/session/human-check.tsx']
-    expect(weight(fetchedWith('index.html', ...login))).toBeLessThan(200)
+    expect(weightOf(fetchedWith('index.html', ...login))).toBeLessThan(200)
   })
 
   it('first, signed in, is at most 350 KB of JavaScript in at most twelve files', () => {
     const first = fetchedWith(...SHELL)
-    expect(weight(first)).toBeLessThan(350)
+    expect(weightOf(first)).toBeLessThan(350)
     expect(first.size).toBeLessThanOrEqual(12)
   })
 
@@ -61,7 +61,7 @@ describe('what a browser fetches', () => {
     expect(pages).toContain('src/features/inbox/inbox-page.tsx')
     for (const page of pages) {
       const more = [...fetchedWith(page)].filter((key) => !first.has(key))
-      expect({ page, tooLarge: weight(more) >= 150 }).toEqual({ page, tooLarge: false })
+      expect({ page, tooLarge: weightOf(more) >= 150 }).toEqual({ page, tooLarge: false })
     }
   })
 })

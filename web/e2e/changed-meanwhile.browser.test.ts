@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { chooseEntry, noDialog } from './browser.js'
-import { type Desk, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import { type Desk, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startDesk } from './desk.js'
 
 /** One administrator has a dialog open. Another one changes the same record through the API. */
 describe('a dialog that is saved after somebody else has changed the record', () => {
@@ -18,7 +18,7 @@ describe('a dialog that is saved after somebody else has changed the record', ()
       outOfHoursMessage: 'Voltamos amanhã.',
     })
     queueId = made.body.id
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => desk?.stop())
 
   const dialog = () => page.getByRole('dialog')
@@ -52,7 +52,7 @@ describe('a dialog that is saved after somebody else has changed the record', ()
         queues: [{ id: queueId }],
       })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -79,7 +79,7 @@ describe('a dialog that is saved after somebody else has changed the record', ()
         outOfHoursMessage: 'Voltamos às 8.',
       })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -110,7 +110,7 @@ describe('a dialog that is saved after somebody else has changed the record', ()
       const { body } = await desk.admin.get<Known>(path)
       expect(body).toMatchObject({ email: 'caio@cliente.test', extraInfo: changed.body.extraInfo })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -137,7 +137,7 @@ describe('a dialog that is saved after somebody else has changed the record', ()
         queues: [{ id: queueId }],
       })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -153,6 +153,6 @@ describe('a dialog that is saved after somebody else has changed the record', ()
       expect(await dialog().getByLabel('Nome', { exact: true }).inputValue()).toBe('Ajuda')
       expect(desk.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

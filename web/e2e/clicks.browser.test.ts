@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { clickInList } from './browser.js'
-import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import {
+  COMPANY_NUMBER,
+  CUSTOMER_NUMBER,
+  type Desk,
+  START_TIMEOUT_MS,
+  STEP_TIMEOUT_MS,
+  startDesk,
+} from './desk.js'
 
 const OTHER = '5511966665555'
 const THIRD = '5511955554444'
@@ -16,7 +23,7 @@ describe('clicks of the most frequent tasks', () => {
 
   beforeAll(async () => {
     desk = await startDesk({
-      customers: { [CUSTOMER]: 'Caio Prado', [OTHER]: 'Lia Moraes', [THIRD]: 'Rui Teles' },
+      customers: { [CUSTOMER_NUMBER]: 'Caio Prado', [OTHER]: 'Lia Moraes', [THIRD]: 'Rui Teles' },
     })
     const { admin, phones } = desk
     const queue = (await admin.post<{ id: number }>('/queue', { name: 'Suporte', color: '#2f6fde' })).body.id
@@ -34,11 +41,11 @@ describe('clicks of the most frequent tasks', () => {
     })
     await admin.put('/whatsapp/1', { queueIds: [queue] })
     for (const [number, name] of [
-      [CUSTOMER, 'Caio Prado'],
+      [CUSTOMER_NUMBER, 'Caio Prado'],
       [OTHER, 'Lia Moraes'],
       [THIRD, 'Rui Teles'],
     ] as const) {
-      await phones.text(number, OURS, 'Oi! Vocês abrem hoje?')
+      await phones.text(number, COMPANY_NUMBER, 'Oi! Vocês abrem hoje?')
       const ticket = await desk.ticketOf(name, 'pending')
       const open = { status: 'open', userId: bia?.id, queueId: queue }
       await admin.put(
@@ -58,7 +65,7 @@ describe('clicks of the most frequent tasks', () => {
     })
     await page.goto('/tickets')
     await row('Caio Prado').waitFor()
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => desk?.stop())
 
   const row = (name: string) => page.locator('[data-ticket-id]:visible').filter({ hasText: name })
@@ -223,7 +230,7 @@ describe('clicks of the most frequent tasks', () => {
       // A task that counts no clicks would pass with any limit.
       expect(counted > 0).toBe(most > 0)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it('leave no error in the console', () => {

@@ -2,8 +2,8 @@ import { signIn } from '@guiche/launcher/testing/client.js'
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, clickInList, keepPictures, noDialog, signInByForm } from './browser.js'
-import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
+import { checkAccessibility, clickInList, keepPictures, noDialog, signInByForm } from './browser.js'
+import { type Place, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startPlace } from './desk.js'
 
 const RUI = { name: 'Rui', email: 'rui@padaria.test', password: 'um mar calmo' }
 const BOSS = { name: 'Padaria Central', email: 'boss@padaria.test' }
@@ -18,7 +18,7 @@ describe('companies and plans', () => {
     await signInByForm(page, ADMIN)
     page.setDefaultTimeout(15_000)
     await page.goto('/settings')
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => place?.stop())
 
   const tab = (name: string) => page.getByRole('tab', { name, exact: true })
@@ -42,7 +42,7 @@ describe('companies and plans', () => {
       await dialog().getByLabel('Valor').fill('99,90')
       await choose('Uso Interno', 'Não')
       await keepPictures(page, 'plan-dialog')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await dialog().getByRole('button', { name: 'Salvar' }).click()
       await row('Básico').getByText('R$ 99,90').waitFor()
       await row('Básico').getByText('Não', { exact: true }).waitFor()
@@ -52,9 +52,9 @@ describe('companies and plans', () => {
       await dialog().getByRole('button', { name: 'Salvar' }).click()
       await row('Mínimo').waitFor()
       await keepPictures(page, 'plans')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   let password: string
@@ -73,14 +73,14 @@ describe('companies and plans', () => {
       await tab('Cadastrar Empresa').click()
       expect(await page.getByLabel('Nome', { exact: true }).inputValue()).toBe(BOSS.name)
       await keepPictures(page, 'new-company')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await page.getByRole('button', { name: 'Salvar' }).click()
       password = await page.getByRole('textbox', { name: 'Senha', exact: true }).inputValue()
       expect(password).toMatch(/^\w{16}$/)
       await keepPictures(page, 'first-password')
       expect(await page.getByLabel('Nome', { exact: true }).inputValue()).toBe('')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -99,7 +99,7 @@ describe('companies and plans', () => {
       await row(BOSS.name).getByText('1 / 2').waitFor()
       expect(await row(BOSS.name).getAttribute('data-tone')).toBe('failed')
       await keepPictures(page, 'companies')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       // In a usual window, the buttons of the rows cover no column.
       for (const width of [1024, 1280, 1440]) {
         await page.setViewportSize({ width, height: 900 })
@@ -118,7 +118,7 @@ describe('companies and plans', () => {
       await row(BOSS.name).waitFor()
       await setDue('31/12/2099')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -134,7 +134,7 @@ describe('companies and plans', () => {
       await choose('No lugar de', BOSS.name)
       await dialog().getByLabel('Motivo').fill('O cliente pediu ajuda com as filas')
       await keepPictures(page, 'visit-dialog')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await dialog().getByRole('button', { name: 'Abrir o painel' }).click()
       await banner.getByText(`Você está no painel de ${BOSS.name}`, { exact: false }).waitFor()
       for (const path of ['/users', '/tickets', '/subscription']) {
@@ -142,7 +142,7 @@ describe('companies and plans', () => {
         await banner.getByText('Motivo: O cliente pediu ajuda', { exact: false }).waitFor()
       }
       await keepPictures(page, 'visit')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await page.setViewportSize({ width: 390, height: 844 })
       await banner.getByRole('button', { name: 'Sair agora' }).waitFor()
       await keepPictures(page, 'visit-narrow')
@@ -163,7 +163,7 @@ describe('companies and plans', () => {
       await boss.close()
       await tab('Empresas').click()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -195,13 +195,13 @@ describe('companies and plans', () => {
       await page.getByText('Este plano é menor: 1 usuário a mais').waitFor()
       await page.getByText('só pode ler: Rui', { exact: false }).waitFor()
       await keepPictures(page, 'smaller-plan')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await dialog().getByRole('button', { name: 'Salvar' }).click()
       await row(BOSS.name).getByText('Mínimo').waitFor()
       await boss.reload()
       await boss.getByText('Usuários do plano: 2 de 1').waitFor()
       await keepPictures(boss, 'usage-notice')
-      expect(await accessibility(boss)).toEqual([])
+      expect(await checkAccessibility(boss)).toEqual([])
       // A user without a seat is told why, and whom to ask. The app offers no action that would be refused.
       const rui = await place.open()
       await signInByForm(rui, RUI)
@@ -212,7 +212,7 @@ describe('companies and plans', () => {
       expect(await rui.getByRole('button', { name: 'Novo' }).count()).toBe(0)
       expect(await rui.getByRole('button', { name: 'Selecionar vários' }).count()).toBe(0)
       await keepPictures(rui, 'without-seat')
-      expect(await accessibility(rui)).toEqual([])
+      expect(await checkAccessibility(rui)).toEqual([])
       await rui.goto('/contacts')
       await rui.getByRole('button', { name: 'Exportar' }).waitFor()
       expect(await rui.getByRole('button', { name: 'Importar' }).count()).toBe(0)
@@ -221,7 +221,7 @@ describe('companies and plans', () => {
       expect(await rui.getByRole('button', { name: 'Adicionar etiqueta' }).count()).toBe(0)
       await rui.close()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it('M14: a company is erased by its typed name, with progress and a report; its people are out at once', async () => {
@@ -240,7 +240,7 @@ describe('companies and plans', () => {
     await page.keyboard.press('Enter')
     await dialog().getByText('Digite o nome exatamente como ele está escrito.').waitFor()
     await keepPictures(page, 'erase-company')
-    expect(await accessibility(page)).toEqual([])
+    expect(await checkAccessibility(page)).toEqual([])
     await page.setViewportSize({ width: 390, height: 844 })
     await keepPictures(page, 'erase-company-narrow')
     await field.fill(BOSS.name)
@@ -257,7 +257,7 @@ describe('companies and plans', () => {
     await page.getByText(/^Empresa \d+: apagada em/).click()
     await page.getByText('Itens do cofre').waitFor()
     await keepPictures(page, 'erased-companies')
-    expect(await accessibility(page)).toEqual([])
+    expect(await checkAccessibility(page)).toEqual([])
     await boss.goto('/login')
     await boss.getByLabel('E-mail').fill(BOSS.email)
     await boss.getByLabel('Senha', { exact: true }).fill(password)

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals'
-import { accessibility, holdCalls, keepPictures } from './browser.js'
+import { checkAccessibility, holdCalls, keepPictures } from './browser.js'
 import type { Desk } from './desk.js'
 
 /** Chooses quick replies by a slash in the open conversation. */
@@ -41,7 +41,7 @@ export const chooseQuick = async ({ page }: Pick<Desk, 'page'>): Promise<void> =
   await page.keyboard.type('/bo')
   await page.getByRole('option').nth(1).waitFor()
   await page.getByRole('option', { selected: true }).getByText('/boleto').waitFor()
-  expect(await accessibility(page)).toEqual([])
+  expect(await checkAccessibility(page)).toEqual([])
   await keepPictures(page, 'composer-quick')
   await composer().focus()
   await page.keyboard.press('ArrowDown')

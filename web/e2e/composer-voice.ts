@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, chooseEntry, keepPictures, noDialog } from './browser.js'
-import { CUSTOMER, type Desk, OURS } from './desk.js'
+import { checkAccessibility, chooseEntry, keepPictures, noDialog } from './browser.js'
+import { COMPANY_NUMBER, CUSTOMER_NUMBER, type Desk } from './desk.js'
 
 /** Records the page's use of microphones. The first request is refused, the second waits for `allow`. */
 const watchMicrophone = (page: Page) =>
@@ -81,7 +81,7 @@ export const recordVoice = async (desk: Desk): Promise<void> => {
     () =>
       Number.parseInt(document.querySelector<HTMLElement>('[class*=level]')?.style.inlineSize ?? '', 10) > 0,
   )
-  expect(await accessibility(page)).toEqual([])
+  expect(await checkAccessibility(page)).toEqual([])
   await keepPictures(page, 'composer-recording')
   await bar.getByRole('button', { name: 'Descartar gravação' }).click()
   await gone()
@@ -119,7 +119,7 @@ export const recordVoice = async (desk: Desk): Promise<void> => {
     .getByText(/^0:0[1-9]$/)
     .waitFor()
   expect(await isLost()).toBe(true)
-  expect(await accessibility(page)).toEqual([])
+  expect(await checkAccessibility(page)).toEqual([])
   await keepPictures(page, 'composer-recorded')
   // The recording can be played before it is sent.
   await kept.getByRole('button', { name: /^Ouvir/ }).click()
@@ -171,7 +171,7 @@ export const recordVoice = async (desk: Desk): Promise<void> => {
   await page.keyboard.type('depois das gravações')
   await page.keyboard.press('Enter')
   const received = await desk.phones.until(async () => {
-    const all = await desk.phones.messages(CUSTOMER, OURS)
+    const all = await desk.phones.messages(CUSTOMER_NUMBER, COMPANY_NUMBER)
     return all.some(({ text }) => text?.includes('depois das gravações')) ? all : undefined
   })
   expect(received.filter(({ kind }) => kind === 'voice')).toHaveLength(3)
@@ -184,7 +184,7 @@ export const recordVoice = async (desk: Desk): Promise<void> => {
   const unsent = page.getByRole('status').filter({ hasText: 'Não enviado: Áudio.' })
   await unsent.waitFor()
   expect(await isLost()).toBe(true)
-  expect(await accessibility(page)).toEqual([])
+  expect(await checkAccessibility(page)).toEqual([])
   await unsent.getByRole('button', { name: 'Descartar' }).click()
   await unsent.waitFor({ state: 'detached' })
   expect(await isLost()).toBe(false)

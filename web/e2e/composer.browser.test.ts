@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import {
-  accessibility,
+  checkAccessibility,
   chooseEntry,
   clickInList,
   keepPicture,
@@ -12,7 +12,15 @@ import {
 import { sendFiles } from './composer-files.js'
 import { chooseQuick } from './composer-quick.js'
 import { recordVoice, whileColleagueRecords } from './composer-voice.js'
-import { AGENT, CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import {
+  AGENT,
+  COMPANY_NUMBER,
+  CUSTOMER_NUMBER,
+  type Desk,
+  START_TIMEOUT_MS,
+  STEP_TIMEOUT_MS,
+  startDesk,
+} from './desk.js'
 
 const FRIEND = '5511966665555'
 
@@ -21,13 +29,13 @@ describe('the composer', () => {
   let page: Page
 
   beforeAll(async () => {
-    desk = await startDesk({ customers: { [CUSTOMER]: 'Caio Prado', [FRIEND]: 'Dora Lima' } })
+    desk = await startDesk({ customers: { [CUSTOMER_NUMBER]: 'Caio Prado', [FRIEND]: 'Dora Lima' } })
     page = desk.page
     await desk.phones.until(async () => {
       const made = await desk.admin.post('/contacts', { name: 'Dora Lima', number: FRIEND })
       return made.status === 200 ? true : undefined
     })
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => desk?.stop())
 
   const dialog = () => page.getByRole('dialog')
@@ -66,7 +74,7 @@ describe('the composer', () => {
         'Segue a lista de preços de sempre, com os valores desta semana.',
         'precos.pdf',
       )
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPicture(page, 'quick-message-dialog')
       await other.getByRole('button', { name: 'Salvar' }).click()
       await inRow('boleto').getByText('precos.pdf').waitFor()
@@ -75,10 +83,10 @@ describe('the composer', () => {
       await dialog().getByText('precos.pdf').waitFor()
       await page.keyboard.press('Escape')
       await noDialog(page)
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'quick-messages')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -91,7 +99,7 @@ describe('the composer', () => {
       await chooseQuick(desk)
       expect(desk.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -117,13 +125,13 @@ describe('the composer', () => {
       await boxes.first().press('Space')
       await boxes.last().press('Space')
       await page.getByText('2 mensagens selecionadas').waitFor()
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'forward-selection')
       await page.getByRole('button', { name: 'Encaminhar' }).click()
       await dialog().getByRole('combobox', { name: 'Para' }).fill('Dora')
       await page.locator('.ant-select-item-option', { hasText: 'Dora Lima' }).waitFor()
       // The button is still disabled, so its colours do not change while axe checks them.
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await clickInList(page, page.locator('.ant-select-item-option', { hasText: 'Dora Lima' }))
       await keepPicture(page, 'forward-dialog')
       // The second click has no effect: it neither stops the forwarding nor starts another one.
@@ -131,13 +139,13 @@ describe('the composer', () => {
       await page.getByText('2 mensagens encaminhadas.').waitFor()
       await composer().waitFor()
       const texts = await desk.phones.until(async () => {
-        const all = await desk.phones.messages(FRIEND, OURS)
+        const all = await desk.phones.messages(FRIEND, COMPANY_NUMBER)
         return all.length < 2 ? undefined : all.map(({ kind, text }) => [kind, text])
       })
       expect(texts[0]).toEqual(['text', expect.stringContaining('Oi! Tem a lista de preços?')])
       expect(texts.length).toBe(2)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -145,7 +153,7 @@ describe('the composer', () => {
     async () => {
       await sendFiles(desk)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -170,7 +178,7 @@ describe('the composer', () => {
       await emoji.waitFor({ state: 'hidden' })
       await composer().fill('')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -179,7 +187,7 @@ describe('the composer', () => {
       await recordVoice(desk)
       expect(desk.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -193,17 +201,19 @@ describe('the composer', () => {
       await page.keyboard.press('Enter')
       const written = page.getByRole('complementary', { name: 'Observação interna de Bia Souza' })
       await written.getByText('Pede sempre desconto').waitFor()
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'composer-note')
       await noting.getByRole('button', { name: 'Voltar à mensagem' }).click()
       expect(await composer().inputValue()).toBe('uma resposta em rascunho')
       await page.waitForFunction(() => document.activeElement?.id === 'composer')
-      const onThePhone = (await desk.phones.messages(CUSTOMER, OURS)).map(({ text }) => text ?? '')
+      const onThePhone = (await desk.phones.messages(CUSTOMER_NUMBER, COMPANY_NUMBER)).map(
+        ({ text }) => text ?? '',
+      )
       expect(onThePhone.filter((text) => text.includes('desconto'))).toEqual([])
       await page.reload()
       await written.getByText('Pede sempre desconto').waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -220,7 +230,7 @@ describe('the composer', () => {
       })
       expect(desk.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -253,7 +263,7 @@ describe('the composer', () => {
       await says(page, '')
       await home.context().close()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -278,6 +288,6 @@ describe('the composer', () => {
       await page.reload()
       await says(page, 'De outra janela')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { clickInList, keepPicture } from './browser.js'
-import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import { COMPANY_NUMBER, type Desk, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startDesk } from './desk.js'
 
 let desk: Desk
 beforeAll(async () => {
   desk = await startDesk()
-}, STARTED_WITHIN)
+}, START_TIMEOUT_MS)
 afterAll(() => desk?.stop())
 
 it(
@@ -23,12 +23,12 @@ it(
     const waits = page.getByText('A conexão Principal está fora do ar.')
     await waits.waitFor()
     await admin.post(`/whatsappsession/${id}`, {})
-    await phones.scan(OURS, id)
+    await phones.scan(COMPANY_NUMBER, id)
     await row.getByRole('img', { name: 'Conexão Principal', exact: true }).waitFor()
     await waits.waitFor({ state: 'detached' })
     await admin.put(`/tickets/${ticket.id}`, { status: 'closed' })
   },
-  STEP,
+  STEP_TIMEOUT_MS,
 )
 
 it(
@@ -68,5 +68,5 @@ it(
     await clickInList(page, page.getByTitle('Reserva'))
     await page.locator('#composer').waitFor()
   },
-  STEP,
+  STEP_TIMEOUT_MS,
 )

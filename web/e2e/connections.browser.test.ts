@@ -1,10 +1,17 @@
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, holdNext, keepPictures, noDialog, signInByForm } from './browser.js'
-import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import { checkAccessibility, holdNext, keepPictures, noDialog, signInByForm } from './browser.js'
+import {
+  COMPANY_NUMBER,
+  CUSTOMER_NUMBER,
+  type Desk,
+  START_TIMEOUT_MS,
+  STEP_TIMEOUT_MS,
+  startDesk,
+} from './desk.js'
 
-interface Happened {
+interface HappenedEntry {
   readonly facts: { readonly request?: string; readonly status?: string }
 }
 
@@ -13,9 +20,11 @@ describe('connections', () => {
   let page: Page
   beforeAll(async () => {
     // The phone has this message, but the desk has never received it.
-    desk = await startDesk({ beforeLink: (phones) => phones.text(CUSTOMER, OURS, 'Mensagem de antes') })
+    desk = await startDesk({
+      beforeLink: (phones) => phones.text(CUSTOMER_NUMBER, COMPANY_NUMBER, 'Mensagem de antes'),
+    })
     page = desk.page
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => desk?.stop())
   const dialog = () => page.getByRole('dialog')
   const row = () => page.getByRole('row', { name: /Principal/ })
@@ -37,15 +46,15 @@ describe('connections', () => {
       await dialog().getByText('A sessão atual termina ao salvar').waitFor()
       await dialog().getByRole('switch', { name: 'Fechar os atendimentos importados' }).click()
       await keepPictures(page, 'connection-import')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await dialog().getByRole('button', { name: 'Salvar' }).click()
       // The session has ended, so the phone must be linked again.
       await dialog().getByText('Conectar “Principal”').waitFor()
       const [{ id } = { id: 0 }] = (await desk.admin.get<{ id: number }[]>('/whatsapp')).body
-      await desk.phones.scan(OURS, id)
+      await desk.phones.scan(COMPANY_NUMBER, id)
       await noDialog(page)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -56,11 +65,11 @@ describe('connections', () => {
       await dialog().getByText('de 10.000').waitFor()
       await dialog().getByText('pediu à conexão a importação').waitFor()
       await keepPictures(page, 'connection-health')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await dialog().getByRole('button', { name: 'Fechar' }).click()
       await noDialog(page)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -89,11 +98,11 @@ describe('connections', () => {
                 body: JSON.stringify({ number, body: 'Pela API' }),
               })
             ).status,
-          [token, CUSTOMER] as const,
+          [token, CUSTOMER_NUMBER] as const,
         )
       expect(await send()).toBe(200)
       await keepPictures(page, 'connection-token')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await edit.getByRole('button', { name: 'Cancelar' }).click()
       await noDialog(page)
 
@@ -108,7 +117,7 @@ describe('connections', () => {
       await edit.getByRole('button', { name: 'Cancelar' }).click()
       await noDialog(page)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -121,7 +130,7 @@ describe('connections', () => {
       // Newest first: the connection is linked again after the restart.
       await desk.phones.until(async () => {
         const path = `/audit?subject=connection-${id}`
-        const { records } = (await desk.admin.get<{ records: Happened[] }>(path)).body
+        const { records } = (await desk.admin.get<{ records: HappenedEntry[] }>(path)).body
         const asked = records.findIndex(({ facts }) => facts.request === 'restart')
         return records.slice(0, Math.max(0, asked)).find(({ facts }) => facts.status === 'CONNECTED')
       })
@@ -142,11 +151,11 @@ describe('connections', () => {
       await dialog().getByRole('button', { name: 'Novo QR CODE' }).click()
       await desk.phones.until(async () => (await shown()).find(({ qr }) => qr !== before?.qr))
       await code.waitFor()
-      await desk.phones.scan(OURS, id)
+      await desk.phones.scan(COMPANY_NUMBER, id)
       await noDialog(page)
       await row().getByText('Conectado', { exact: true }).waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -189,7 +198,7 @@ describe('connections', () => {
       await noDialog(page)
       await row().getByText('Importação à espera do celular').waitFor({ state: 'detached' })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -200,9 +209,9 @@ describe('connections', () => {
         name: 'Segunda',
         channel: 'simulator',
       })
-      await desk.phones.scan(OURS, first)
+      await desk.phones.scan(COMPANY_NUMBER, first)
       await row().getByText('Conectado', { exact: true }).waitFor()
-      await desk.phones.scan(OURS, added.body.id)
+      await desk.phones.scan(COMPANY_NUMBER, added.body.id)
       const other = page.getByRole('row', { name: /Segunda/ })
       await other.getByText('já está na conexão “Principal”').waitFor()
       await row().getByText('Conectado', { exact: true }).waitFor()
@@ -216,7 +225,7 @@ describe('connections', () => {
       await row().getByText('Conectado', { exact: true }).waitFor()
       await row().getByText('+55 (11) 90000-0009').waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -246,6 +255,6 @@ describe('connections', () => {
       await own.getByText('Conectar “Nova”').waitFor()
       expect(await own.getByRole('row', { name: /Nova/ }).count()).toBe(1)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, keepPicture } from './browser.js'
-import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import { checkAccessibility, keepPicture } from './browser.js'
+import {
+  COMPANY_NUMBER,
+  CUSTOMER_NUMBER,
+  type Desk,
+  START_TIMEOUT_MS,
+  STEP_TIMEOUT_MS,
+  startDesk,
+} from './desk.js'
 
 /** The list of contacts, the details of a contact, and all files exchanged with the contact. */
 describe('a contact and what was sent', () => {
@@ -12,10 +19,14 @@ describe('a contact and what was sent', () => {
     desk = await startDesk()
     page = desk.page
     const tag = (await desk.admin.post<{ id: number }>('/tags', { name: 'Encomenda', color: '#2f6b4f' })).body
-    await desk.phones.text(CUSTOMER, OURS, 'O cardápio: https://padaria.example/menu e www.mapa.example')
+    await desk.phones.text(
+      CUSTOMER_NUMBER,
+      COMPANY_NUMBER,
+      'O cardápio: https://padaria.example/menu e www.mapa.example',
+    )
     const ticket = await desk.ticketOf('Caio Prado', 'pending')
     await desk.admin.post('/tags/sync', { ticketId: ticket.id, tags: [{ id: tag.id }] })
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => desk?.stop())
 
   const row = () => page.getByRole('row').filter({ hasText: 'Caio Prado' })
@@ -34,7 +45,7 @@ describe('a contact and what was sent', () => {
           for (const _ of [1, 2]) await new Promise((painted) => requestAnimationFrame(painted))
         })
         await keepPicture(page, `${name}-${width}-${colorScheme}`)
-        expect(await accessibility(page)).toEqual([])
+        expect(await checkAccessibility(page)).toEqual([])
       }
     }
     await page.emulateMedia({ colorScheme: 'light' })
@@ -56,7 +67,7 @@ describe('a contact and what was sent', () => {
         .click()
       await page.waitForURL(/\/tickets\/.{36}/)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -77,7 +88,7 @@ describe('a contact and what was sent', () => {
         .press('Enter')
       await pane().waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -95,7 +106,7 @@ describe('a contact and what was sent', () => {
       await pane().waitFor()
       expect(desk.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -118,6 +129,6 @@ describe('a contact and what was sent', () => {
       await keepPicture(page, 'contacts-came')
       expect(desk.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

@@ -1,8 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, chooseEntry, holdNext, keepPictures, noDialog, watchConsole } from './browser.js'
-import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import { checkAccessibility, chooseEntry, holdNext, keepPictures, noDialog, watchConsole } from './browser.js'
+import {
+  COMPANY_NUMBER,
+  CUSTOMER_NUMBER,
+  type Desk,
+  START_TIMEOUT_MS,
+  STEP_TIMEOUT_MS,
+  startDesk,
+} from './desk.js'
 import { importKnownContacts, mergeDuplicates } from './known-contacts.js'
 
 describe('contacts', () => {
@@ -12,10 +19,10 @@ describe('contacts', () => {
   beforeAll(async () => {
     // Messages before the linking fill the phone's address book.
     desk = await startDesk({
-      beforeLink: (phones) => phones.text(CUSTOMER, OURS, 'Oi! Guardem o meu número.'),
+      beforeLink: (phones) => phones.text(CUSTOMER_NUMBER, COMPANY_NUMBER, 'Oi! Guardem o meu número.'),
     })
     page = desk.page
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => desk?.stop())
   const dialog = () => page.getByRole('dialog')
   const inRow = (name: string) => page.getByRole('row').filter({ hasText: name })
@@ -46,7 +53,7 @@ describe('contacts', () => {
       await dialog().getByRole('button', { name: 'Fechar', exact: true }).last().click()
       await inRow('Caio Prado').waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -83,7 +90,7 @@ describe('contacts', () => {
       await (await read).finished()
       await dialog().getByText('Não é importada: cidade').waitFor()
       await dialog().getByText('4 linhas. 1 inválida. 1 repetida.').waitFor()
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'contacts-import-preview')
       held = []
       await dialog().getByRole('button', { name: 'Importar 2 contatos' }).click()
@@ -92,7 +99,7 @@ describe('contacts', () => {
       for (const send of held) send()
       held = null
       await dialog().getByText('Importação terminada.').waitFor()
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'contacts-import-done')
       const report = await saved(() =>
         dialog().getByRole('button', { name: 'Baixar o resultado de cada linha' }).click(),
@@ -121,7 +128,7 @@ describe('contacts', () => {
       page = desk.page
       await inRow('Ana').waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -143,11 +150,11 @@ describe('contacts', () => {
       await dialog().getByText('1 linha. 1 inválida.').waitFor()
       await dialog().getByRole('checkbox').check()
       await dialog().getByRole('button', { name: 'Importar 1 contato' }).waitFor()
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await page.keyboard.press('Escape')
       await noDialog(page)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -163,7 +170,7 @@ describe('contacts', () => {
       await page.getByText('Sem resposta do servidor').waitFor()
       expect(desk.problems.splice(0)).toEqual([expect.stringContaining('ERR_FAILED')])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -171,7 +178,7 @@ describe('contacts', () => {
     async () => {
       // Ana's number in the spelling before 2012.
       await desk.phones.add('551171000001', 'Ana Maria')
-      await desk.phones.text('551171000001', OURS, 'Oi, sou eu')
+      await desk.phones.text('551171000001', COMPANY_NUMBER, 'Oi, sou eu')
       await desk.ticketOf('Ana', 'pending')
       await inRow('Ana').filter({ hasText: '+55 (11) 7100-0001' }).waitFor()
       await page.getByRole('button', { name: 'Duplicados' }).click()
@@ -180,7 +187,7 @@ describe('contacts', () => {
       expect(await inRow('Ana').count()).toBe(1)
       expect(desk.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -189,7 +196,7 @@ describe('contacts', () => {
       await mergeDuplicates(desk, page)
       expect(desk.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -203,7 +210,7 @@ describe('contacts', () => {
       await pane.getByText('Nenhum atendimento anterior.').waitFor()
       await pane.getByText('Mídia e arquivos').click()
       await pane.getByText('Nenhum arquivo ainda.').waitFor()
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'contact-pane')
       await page.reload()
       await pane.getByText('+55 (11) 98888-7777').waitFor()
@@ -217,7 +224,7 @@ describe('contacts', () => {
       await pane.waitFor({ state: 'detached' })
       await page.goto('/contacts')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -234,7 +241,7 @@ describe('contacts', () => {
       await noDialog(page)
       await inRow(one.name).waitFor({ state: 'detached' })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -254,7 +261,7 @@ describe('contacts', () => {
       await inRow('Caio Prado').waitFor({ state: 'detached' })
       expect(desk.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -288,7 +295,7 @@ describe('contacts', () => {
       expect(desk.problems).toEqual([])
       await dialog().getByRole('button', { name: 'Fechar', exact: true }).last().click()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -302,7 +309,7 @@ describe('contacts', () => {
       await outside.waitFor()
       expect(await outside.isDisabled()).toBe(true)
       expect(await page.getByPlaceholder('Mensagem').count()).toBe(0)
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'contact-outside')
       await page.getByRole('button', { name: 'Pessoa 0', exact: true }).first().click()
       const pane = page.getByRole('complementary', { name: 'Dados do contato' })
@@ -315,6 +322,6 @@ describe('contacts', () => {
       expect(await outside.count()).toBe(0)
       expect(desk.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

@@ -1,8 +1,8 @@
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { WebSocketRoute } from 'playwright-core'
-import { accessibility, signInByForm } from './browser.js'
-import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
+import { checkAccessibility, signInByForm } from './browser.js'
+import { type Place, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startPlace } from './desk.js'
 
 /** The app while the server reports that its views lag. The test sends the frames through the page's socket. */
 describe('a browser while an engine is away', () => {
@@ -10,7 +10,7 @@ describe('a browser while an engine is away', () => {
 
   beforeAll(async () => {
     place = await startPlace({ SIMULATOR: 'off' })
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => place?.stop())
 
   it(
@@ -37,13 +37,13 @@ describe('a browser while an engine is away', () => {
       expect(await banner.count()).toBe(0)
       stale(4)
       await banner.waitFor()
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       const read = page.waitForRequest((request) => request.url().endsWith('/api/queue'))
       stale(0)
       await banner.waitFor({ state: 'detached' })
       // The page reads data again that may have changed meanwhile.
       await read
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

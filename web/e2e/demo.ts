@@ -8,20 +8,20 @@ import { AGENT } from './desk.js'
  */
 const product = await startProductProcess({ env: { PORT: process.env.PORT ?? '0' } })
 let isEnding = false
-const end = async (code: number): Promise<void> => {
+const endDemo = async (code: number): Promise<void> => {
   if (isEnding) return
   isEnding = true
   await product.stop()
   await removeData(product.dataDir)
   process.exit(code)
 }
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => end(0))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => endDemo(0))
 try {
   const company = await fillCompany(product.url)
   await addWorkingData(company)
 } catch (failure) {
   process.stderr.write(`The company could not be filled: ${String(failure)}\n`)
-  await end(1)
+  await endDemo(1)
 }
 process.stdout.write(`
 A filled company is at ${product.url}

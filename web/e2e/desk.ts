@@ -5,15 +5,15 @@ import { ADMIN, removeData, startProductProcess } from '../../launcher/testing/p
 import { launchBrowser, signInByForm, watchConsole } from './browser.js'
 
 /** Time limits in milliseconds. After them a test counts as hanging; they do not measure speed. */
-export const STARTED_WITHIN = 300_000
-export const STEP = 180_000
+export const START_TIMEOUT_MS = 300_000
+export const STEP_TIMEOUT_MS = 180_000
 const WAIT = 60_000
 /** Maximum of log lines of the product that a failed test shows. */
 const TROUBLES = 30
 
 /** Number of the company, and number of the only customer if a test does not name others. */
-export const OURS = '5511900000001'
-export const CUSTOMER = '5511988887777'
+export const COMPANY_NUMBER = '5511900000001'
+export const CUSTOMER_NUMBER = '5511988887777'
 /** The agent who is signed in on the page. The API is called by the administrator, another user. */
 export const AGENT = { name: 'Bia Souza', email: 'bia@guiche.test', password: 'segredo-2' } as const
 
@@ -87,7 +87,7 @@ export interface Desk extends Place {
   stop(): Promise<void>
 }
 
-interface Asked {
+interface DeskOptions {
   /** names of the customers by their numbers */
   readonly customers?: Readonly<Record<string, string>>
   /** runs before the company's number is linked, for example to add messages that only the phone's history has */
@@ -99,8 +99,8 @@ interface Asked {
  * Starts a product with everything that a test of the desk needs: a number linked to a simulated phone, customers, an
  * administrator who calls the API, and an agent signed in on a page. The agent has the profile admin and sees all tickets.
  */
-export const startDesk = async (asked: Asked = {}): Promise<Desk> => {
-  const { customers = { [CUSTOMER]: 'Caio Prado' }, beforeLink, context } = asked
+export const startDesk = async (asked: DeskOptions = {}): Promise<Desk> => {
+  const { customers = { [CUSTOMER_NUMBER]: 'Caio Prado' }, beforeLink, context } = asked
   const place = await startPlace()
   try {
     const admin = await signIn(place.url, ADMIN.email, ADMIN.password)
@@ -117,10 +117,10 @@ export const startDesk = async (asked: Asked = {}): Promise<Desk> => {
       const channel = { name: 'Principal', channel: 'simulator', isDefault: true }
       const connection = await admin.post<{ id: number }>('/whatsapp', channel)
       const phones = await connectPhones(place.url, admin)
-      await phones.add(OURS, 'Padaria', 'own')
+      await phones.add(COMPANY_NUMBER, 'Padaria', 'own')
       for (const [number, name] of Object.entries(customers)) await phones.add(number, name)
       await beforeLink?.(phones)
-      await phones.scan(OURS, connection.body.id)
+      await phones.scan(COMPANY_NUMBER, connection.body.id)
       return phones
     }
     const [page, phones] = await Promise.all([signedIn, link()])
@@ -138,7 +138,7 @@ export const startDesk = async (asked: Asked = {}): Promise<Desk> => {
       ticketOf,
       attend: async (text) => {
         const [[number = '', name = ''] = []] = Object.entries(customers)
-        await phones.text(number, OURS, text)
+        await phones.text(number, COMPANY_NUMBER, text)
         const ticket = await ticketOf(name, 'pending')
         await admin.put(`/tickets/${ticket.id}`, { status: 'open', userId: agent.body.id, queueId: null })
         await page.goto(`/tickets/${ticket.uuid}`)

@@ -2,7 +2,7 @@ import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
 import { delayReactWork, noDialog, signInByForm } from './browser.js'
-import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
+import { type Place, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startPlace } from './desk.js'
 
 describe('dialogs that open and close', () => {
   let place: Place
@@ -12,7 +12,7 @@ describe('dialogs that open and close', () => {
     place = await startPlace({ SIMULATOR: 'off' })
     page = await place.open({ viewport: { width: 1280, height: 800 } })
     await signInByForm(page, ADMIN)
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => place?.stop())
   beforeEach(async () => {
     await page.goto('/users')
@@ -46,7 +46,7 @@ describe('dialogs that open and close', () => {
         now: await page.evaluate(() => document.activeElement?.id),
       }).toEqual({ name: 'Bia Souza', email: 'bia@guiche.test', focused: [email], now: email })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -73,7 +73,7 @@ describe('dialogs that open and close', () => {
       await page.waitForFunction(({ over }) => over, places)
       expect(new Set((await places.jsonValue()).at).size).toBe(1)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -87,7 +87,7 @@ describe('dialogs that open and close', () => {
       await page.keyboard.press('Enter')
       await page.waitForURL(/\/queues$/)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -99,7 +99,7 @@ describe('dialogs that open and close', () => {
       await page.keyboard.type('bia@guiche.test')
       expect(await page.locator('[id$="_email"]').inputValue()).toBe('bia@guiche.test')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -121,7 +121,7 @@ describe('dialogs that open and close', () => {
       await dialog().getByText('Sem resposta do servidor.').waitFor()
       await focused('[id$="_email"]')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -156,6 +156,6 @@ describe('dialogs that open and close', () => {
       await noDialog(page)
       await focused(add)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

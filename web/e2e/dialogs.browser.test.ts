@@ -2,7 +2,7 @@ import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { BrowserContext, Page } from 'playwright-core'
 import { chooseOfAccount, keepPicture, noDialog, signInByForm } from './browser.js'
-import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
+import { type Place, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startPlace } from './desk.js'
 
 const EXISTING = {
   id: 7,
@@ -25,7 +25,7 @@ describe('dialogs', () => {
     page = await place.open({ viewport: { width: 1280, height: 800 } })
     context = page.context()
     await signInByForm(page, ADMIN)
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => place?.stop())
   beforeEach(async () => {
     await page.goto('/users')
@@ -62,7 +62,7 @@ describe('dialogs', () => {
       await page.getByRole('button', { name: 'Descartar' }).click()
       await noDialog(page)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -86,7 +86,7 @@ describe('dialogs', () => {
       await page.getByRole('button', { name: 'Descartar' }).click()
       await noDialog(page)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -103,7 +103,7 @@ describe('dialogs', () => {
       await page.getByRole('button', { name: 'Descartar' }).click()
       await noDialog(page)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -116,7 +116,7 @@ describe('dialogs', () => {
       await page.locator('.ant-select-dropdown:visible').waitFor({ state: 'detached' })
       expect(await dialog().count()).toBe(1)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -135,7 +135,7 @@ describe('dialogs', () => {
       await page.locator('.ant-select-dropdown .ant-empty-description').waitFor()
       await page.keyboard.press('Escape')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -159,7 +159,7 @@ describe('dialogs', () => {
       await page.keyboard.press('Tab')
       await said.waitFor({ state: 'detached' })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -190,7 +190,7 @@ describe('dialogs', () => {
       await noDialog(page)
       await page.getByText('segunda@guiche.test').waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -215,7 +215,7 @@ describe('dialogs', () => {
       expect(await page.locator('[id$="_email"]').inputValue()).toBe('caio@cliente.test')
       expect(await page.getByText('Contato salvo com sucesso.').count()).toBe(0)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -257,7 +257,7 @@ describe('dialogs', () => {
       await row.getByText(/outro gateway/).waitFor()
       await keepPicture(page, 'no-room-row')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -280,6 +280,6 @@ describe('dialogs', () => {
       await page.reload()
       await page.getByRole('button', { name: 'Adicionar usuário' }).waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

@@ -2,8 +2,8 @@ import { signIn } from '@guiche/launcher/testing/client.js'
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { WebSocketRoute } from 'playwright-core'
-import { accessibility, chooseEntry, keepPicture, signInByForm } from './browser.js'
-import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
+import { checkAccessibility, chooseEntry, keepPicture, signInByForm } from './browser.js'
+import { type Place, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startPlace } from './desk.js'
 import { gotoAndSettle } from './goto-and-settle.js'
 
 /** The pages before the sign-in, which do not load Ant Design, and the first page after it. */
@@ -12,7 +12,7 @@ describe('the entrance in the browser', () => {
 
   beforeAll(async () => {
     place = await startPlace()
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => place?.stop())
 
   it.each(['light', 'dark'] as const)(
@@ -37,14 +37,14 @@ describe('the entrance in the browser', () => {
       await password.press('Enter')
       await page.getByRole('alert').filter({ hasText: /\S/ }).waitFor()
       await keepPicture(page, `sign-in-${colorScheme}`)
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await password.fill(ADMIN.password)
       await password.press('Enter')
       await page.waitForURL(/tickets/)
       expect(place.problems).toEqual([])
       await page.context().close()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -67,7 +67,7 @@ describe('the entrance in the browser', () => {
       await named('Entrar · Guichê')
       await page.context().close()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -89,7 +89,7 @@ describe('the entrance in the browser', () => {
       expect(await page.evaluate(() => document.documentElement.lang)).toBe('es')
       await page.context().close()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -113,7 +113,7 @@ describe('the entrance in the browser', () => {
       await first.getByRole('heading', { name: 'Contatos' }).waitFor()
       await first.context().close()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -149,7 +149,7 @@ describe('the entrance in the browser', () => {
       expect(place.problems).toEqual([])
       await page.context().close()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -176,13 +176,13 @@ describe('the entrance in the browser', () => {
       await focused('Abrir menu')
       await page.getByRole('button', { name: 'Notificações' }).press('Enter')
       await page.waitForFunction(() => document.activeElement?.closest('.ant-popover') !== null)
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await page.keyboard.press('Escape')
       await focused('Notificações')
       expect(place.problems).toEqual([])
       await page.context().close()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -220,6 +220,6 @@ describe('the entrance in the browser', () => {
       await page.getByRole('heading', { name: 'Contatos' }).waitFor()
       await page.context().close()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

@@ -4,9 +4,9 @@ import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { recordsWithoutPage } from '../src/shell/records-without-page.js'
-import { accessibility, keepPicture, signInByForm } from './browser.js'
+import { checkAccessibility, keepPicture, signInByForm } from './browser.js'
 import { addWorkingData, type BusyCompany, fillCompany } from './busy-company.js'
-import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
+import { type Place, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startPlace } from './desk.js'
 
 /** Widths of a desktop, a small laptop and a phone. Rules that do not depend on colours are checked in the light theme only. */
 const WIDTHS = [1440, 1024, 390] as const
@@ -46,7 +46,7 @@ describe('every page, in both schemes and three widths', () => {
     await page.route(`${FOREIGN}**`, (route) =>
       route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>page</title>' }),
     )
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(async () => {
     company?.close()
     await place?.stop()
@@ -74,7 +74,7 @@ describe('every page, in both schemes and three widths', () => {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         await settled()
         await keepPicture(page, `every-${name.replace(/\W+/g, '-')}-${colorScheme}-${width}`)
-        for (const { rule, where } of await accessibility(page, parts, rules))
+        for (const { rule, where } of await checkAccessibility(page, parts, rules))
           found(`${rule} ${where.join(' ')}`, `${name} ${colorScheme} ${width}`)
       }
       const wider = await page.evaluate(() =>
@@ -116,7 +116,7 @@ describe('every page, in both schemes and three widths', () => {
       expect(ENTRANCES.filter((path) => !seen.has(path))).toEqual([])
       expect(faults).toEqual({})
     },
-    2 * STEP,
+    2 * STEP_TIMEOUT_MS,
   )
 
   it(
@@ -157,6 +157,6 @@ describe('every page, in both schemes and three widths', () => {
       await look('a conversation', ['main'])
       expect(faults).toEqual({})
     },
-    2 * STEP,
+    2 * STEP_TIMEOUT_MS,
   )
 })

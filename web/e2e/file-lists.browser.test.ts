@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, clickInList, keepPicture, keepPictures, noDialog } from './browser.js'
-import { type Desk, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import { checkAccessibility, clickInList, keepPicture, keepPictures, noDialog } from './browser.js'
+import { type Desk, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startDesk } from './desk.js'
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
-const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer })
+const fileOf = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer })
 /** A second of silence, as WAV. */
-const wav = () => {
+const silentWav = () => {
   const head = Buffer.alloc(44)
   const [rate, bytes] = [8000, 8000]
   head.write('RIFF', 0)
@@ -27,11 +27,11 @@ const wav = () => {
   return Buffer.concat([head, Buffer.alloc(bytes, 128)])
 }
 const FILES = [
-  file('foto.png', 'image/png', PNG),
-  file('tabela.pdf', 'application/pdf', Buffer.from('%PDF-1.4 tabela')),
-  file('vazio.pdf', 'application/pdf', Buffer.alloc(0)),
-  file('aviso.wav', 'audio/wav', wav()),
-  file('instalar.exe', 'application/octet-stream', Buffer.from('MZ')),
+  fileOf('foto.png', 'image/png', PNG),
+  fileOf('tabela.pdf', 'application/pdf', Buffer.from('%PDF-1.4 tabela')),
+  fileOf('vazio.pdf', 'application/pdf', Buffer.alloc(0)),
+  fileOf('aviso.wav', 'audio/wav', silentWav()),
+  fileOf('instalar.exe', 'application/octet-stream', Buffer.from('MZ')),
 ]
 
 interface List {
@@ -48,7 +48,7 @@ describe('file lists', () => {
     desk = await startDesk({ context: { reducedMotion: 'reduce' } })
     page = desk.page
     page.setDefaultTimeout(8000)
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => desk?.stop())
 
   const dialog = () => page.getByRole('dialog')
@@ -58,7 +58,7 @@ describe('file lists', () => {
     rows().evaluateAll((all) => all.map((one) => one.querySelector('strong')?.textContent ?? ''))
   const stand = (...names: readonly string[]) =>
     desk.phones.until(async () => ((await named()).join() === names.join() ? true : undefined))
-  const choose = async (files: readonly ReturnType<typeof file>[]) => {
+  const choose = async (files: readonly ReturnType<typeof fileOf>[]) => {
     const chooser = page.waitForEvent('filechooser')
     await dialog().getByRole('button', { name: 'Adicionar arquivos' }).click()
     await (await chooser).setFiles([...files])
@@ -100,7 +100,7 @@ describe('file lists', () => {
       await page.mouse.move(from.x + 8, to.y + 4, { steps: 12 })
       await page.mouse.up()
       await stand('tabela.pdf', 'aviso.wav', 'foto.png', 'vazio.pdf', 'instalar.exe')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'file-list-chosen')
 
       // The server refuses one file. The dialog says why, and the file can be sent again.
@@ -129,10 +129,10 @@ describe('file lists', () => {
         ['aviso.wav', ''],
         ['foto.png', ''],
       ])
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'file-lists')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -140,7 +140,9 @@ describe('file lists', () => {
     async () => {
       await page.getByRole('row', { name: 'Tabelas' }).getByRole('button', { name: 'Editar' }).click()
       await stand('tabela.pdf', 'aviso.wav', 'foto.png')
-      const many = Array.from({ length: 200 }, (_, at) => file(`n${at}.txt`, 'text/plain', Buffer.from('a')))
+      const many = Array.from({ length: 200 }, (_, at) =>
+        fileOf(`n${at}.txt`, 'text/plain', Buffer.from('a')),
+      )
       await choose(many)
       await dialog().getByText('Uma lista tem até 50 arquivos: 153 arquivos ficaram de fora.').waitFor()
       expect(await rows().count()).toBe(50)
@@ -149,8 +151,8 @@ describe('file lists', () => {
 
       await page.getByRole('row', { name: 'Tabelas' }).getByRole('button', { name: 'Editar' }).click()
       await choose([
-        file('lento.txt', 'text/plain', Buffer.from('lento')),
-        file('fim.txt', 'text/plain', Buffer.from('fim')),
+        fileOf('lento.txt', 'text/plain', Buffer.from('lento')),
+        fileOf('fim.txt', 'text/plain', Buffer.from('fim')),
       ])
       let letGo = () => {}
       const held = new Promise<void>((resolve) => {
@@ -181,7 +183,7 @@ describe('file lists', () => {
       await noDialog(page)
       expect((await stored())?.options).toHaveLength(3)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -194,7 +196,7 @@ describe('file lists', () => {
       await dialog().getByLabel('Lista de arquivos').click()
       await clickInList(page, page.locator('.ant-select-item-option').filter({ hasText: 'Tabelas' }))
       await keepPicture(page, 'file-list-reply')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await save()
       await noDialog(page)
       await desk.attend('Bom dia')
@@ -240,6 +242,6 @@ describe('file lists', () => {
         [],
       )
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

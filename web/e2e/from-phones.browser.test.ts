@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Locator } from 'playwright-core'
-import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import {
+  COMPANY_NUMBER,
+  CUSTOMER_NUMBER,
+  type Desk,
+  START_TIMEOUT_MS,
+  STEP_TIMEOUT_MS,
+  startDesk,
+} from './desk.js'
 
 const topOf = async (what: Locator): Promise<number> => (await what.boundingBox())?.y ?? Number.NaN
 
@@ -10,7 +17,7 @@ describe('what only newer phones send', () => {
   beforeAll(async () => {
     desk = await startDesk()
     await desk.attend('Oi, tudo')
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => desk?.stop())
   const bubble = (text: string) =>
     desk.page.getByRole('log').getByRole('article').filter({ hasText: text }).last()
@@ -20,7 +27,7 @@ describe('what only newer phones send', () => {
     async () => {
       const { phones } = desk
       const ad = { title: 'Ofertas de maio', text: 'Só hoje', url: 'https://fb.me/abc', clickId: 'c' }
-      const path = `/phones/${CUSTOMER}/chats/${OURS}/texts`
+      const path = `/phones/${CUSTOMER_NUMBER}/chats/${COMPANY_NUMBER}/texts`
       const { id } = await phones.call<{ id: string }>('POST', path, { text: 'Vi o anúncio', ad })
       const card = bubble('Vi o anúncio')
       await card.getByText('Veio de um anúncio').waitFor()
@@ -28,12 +35,12 @@ describe('what only newer phones send', () => {
       expect(await link.getAttribute('href')).toBe('https://fb.me/abc')
       expect(await topOf(link)).toBeLessThan(await topOf(card.getByText('Vi o anúncio')))
 
-      await phones.edit(CUSTOMER, id, 'Vi o anúncio de maio')
+      await phones.edit(CUSTOMER_NUMBER, id, 'Vi o anúncio de maio')
       await bubble('Vi o anúncio de maio').getByText('editada', { exact: true }).waitFor()
-      await phones.edit(CUSTOMER, id, 'Ninguém lê isto', 'broken')
+      await phones.edit(CUSTOMER_NUMBER, id, 'Ninguém lê isto', 'broken')
       await bubble('Vi o anúncio de maio').getByText('o novo texto não pôde ser lido').waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -46,20 +53,20 @@ describe('what only newer phones send', () => {
       // Until then the phone is still linked and delivers messages.
       await phones.until(async () => (await lines()).find(({ status }) => status === 'DISCONNECTED'))
       await page.getByRole('log').waitFor()
-      await phones.text(CUSTOMER, OURS, 'Ainda estão aí?')
+      await phones.text(CUSTOMER_NUMBER, COMPANY_NUMBER, 'Ainda estão aí?')
       const { id: ticketId } = await desk.ticketOf('Caio Prado', 'open')
       // WhatsApp's times have whole seconds, so a message sorts at the end of its second.
       await page.waitForFunction((over) => Date.now() > over, Date.now() + 1000)
       for (let n = 1; n <= 30; n++) await admin.post(`/messages/${ticketId}`, { body: `Aviso ${n}` })
       await bubble('Aviso 30').waitFor()
       await admin.put(`/whatsappsession/${id}`, {})
-      await phones.scan(OURS, id)
+      await phones.scan(COMPANY_NUMBER, id)
       const up = page.getByRole('button', { name: '1 mensagem chegou com atraso acima' })
       await up.click()
       await bubble('Ainda estão aí?').getByText('chegou com atraso').waitFor()
       await up.waitFor({ state: 'detached' })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -69,7 +76,7 @@ describe('what only newer phones send', () => {
       const number = '5511933330000'
       await phones.call('POST', '/phones', { number, name: 'Maria', username: 'maria.souza' })
       // The company's phone writes first, so the customer's name is unknown.
-      await phones.text(OURS, number, 'Oi! O bolo está pronto.')
+      await phones.text(COMPANY_NUMBER, number, 'Oi! O bolo está pronto.')
       await desk.ticketOf('', 'pending')
       await page.getByRole('button', { name: 'Buscar' }).click()
       await page.locator('#ticket-search').fill('@maria')
@@ -77,12 +84,12 @@ describe('what only newer phones send', () => {
       const row = found.locator('[data-ticket-id]').filter({ hasText: '@maria.souza' })
       await row.getByRole('link').click()
       await bubble('O bolo está pronto').waitFor()
-      const id = await phones.text(number, OURS, 'Busco às quatro')
+      const id = await phones.text(number, COMPANY_NUMBER, 'Busco às quatro')
       await bubble('Busco às quatro').waitFor()
       await phones.edit(number, id, 'Busco às cinco')
       await bubble('Busco às cinco').getByText('editada', { exact: true }).waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it('makes no error on the page', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { chooseEntry, keepPicture } from './browser.js'
-import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import { COMPANY_NUMBER, type Desk, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startDesk } from './desk.js'
 
 const [ANA, RUI] = ['5511911110001', '5511911110002']
 
@@ -10,12 +10,12 @@ describe('a group of WhatsApp', () => {
   beforeAll(async () => {
     desk = await startDesk({ customers: { [ANA]: 'Ana Reis', [RUI]: 'Rui Dias' } })
     await desk.admin.put('/settings/CheckMsgIsGroup', { value: 'disabled' })
-    const members = [OURS, ANA, RUI]
+    const members = [COMPANY_NUMBER, ANA, RUI]
     ;({ jid: chat } = await desk.phones.call<{ jid: string }>('POST', '/groups', {
       subject: 'Feira',
       members,
     }))
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => desk?.stop())
 
   it(
@@ -67,7 +67,7 @@ describe('a group of WhatsApp', () => {
       expect(await answer.textContent()).toContain('Ana Reis')
       await keepPicture(page, 'group')
 
-      await phones.text(ANA, OURS, 'Oi, aqui é a Ana')
+      await phones.text(ANA, COMPANY_NUMBER, 'Oi, aqui é a Ana')
       const { contactId } = await desk.ticketOf('Ana Reis', 'pending')
       await admin.delete(`/contacts/${contactId}`)
       for (const text of ['Quem leva o café?', 'Eu levo o bolo']) {
@@ -80,6 +80,6 @@ describe('a group of WhatsApp', () => {
       expect(desk.problems).toEqual([])
       await keepPicture(page, 'group-erased')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

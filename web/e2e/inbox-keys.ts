@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals'
 import { clickInList } from './browser.js'
-import { type Desk, OURS } from './desk.js'
+import { COMPANY_NUMBER, type Desk } from './desk.js'
 
 /** Waits until the app no longer combines the next key with the keys before. */
 export const afterTyping = async ({ page }: Desk): Promise<void> => {
@@ -44,7 +44,7 @@ export const pressInboxKeys = async (
   await afterTyping(desk)
   expect(changes).toEqual([])
   for (const name of ['Rui Teles', 'Caio Prado'] as const) {
-    await desk.phones.text(people[name], OURS, 'Alguém aí?')
+    await desk.phones.text(people[name], COMPANY_NUMBER, 'Alguém aí?')
     await row(name).getByText('1', { exact: true }).waitFor()
   }
   await row('Lia Moraes').getByRole('link').press('Enter')

@@ -2,14 +2,14 @@ import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import {
-  accessibility,
   buttonsUnderToasts,
+  checkAccessibility,
   chooseEntry,
   clickInList,
   keepPicture,
   noDialog,
 } from './browser.js'
-import { AGENT, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import { AGENT, COMPANY_NUMBER, type Desk, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startDesk } from './desk.js'
 import { afterTyping, pressInboxKeys } from './inbox-keys.js'
 
 const PEOPLE = [
@@ -27,7 +27,7 @@ describe('the list of the inbox', () => {
   beforeAll(async () => {
     desk = await startDesk({ customers: Object.fromEntries(PEOPLE) })
     agent = desk.page
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => desk?.stop())
 
   const rows = () => agent.locator('[data-ticket-id]:visible')
@@ -46,11 +46,11 @@ describe('the list of the inbox', () => {
       await agent.goto('/tickets')
       await tab(/Aguardando/).click()
       for (const [number, name] of PEOPLE) {
-        await desk.phones.text(number, OURS, `Oi, aqui é ${name}`)
+        await desk.phones.text(number, COMPANY_NUMBER, `Oi, aqui é ${name}`)
         await row(name).waitFor()
       }
       expect(await names()).toEqual(['Caio Prado', 'Lia Moraes', 'Rui Teles'])
-      await desk.phones.text(CAIO, OURS, 'Ainda estou esperando')
+      await desk.phones.text(CAIO, COMPANY_NUMBER, 'Ainda estou esperando')
       await row('Caio Prado').getByText('Ainda estou esperando').waitFor()
       expect(await names()).toEqual(['Caio Prado', 'Lia Moraes', 'Rui Teles'])
       await tab(/Aguardando/)
@@ -62,7 +62,7 @@ describe('the list of the inbox', () => {
       expect(await names()).toEqual(['Caio Prado', 'Lia Moraes', 'Rui Teles'])
       await keepPicture(agent, 'inbox-waiting')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -76,7 +76,7 @@ describe('the list of the inbox', () => {
         .click({ modifiers: ['Shift'] })
       await agent.getByText('3 selecionados').waitFor()
       await keepPicture(agent, 'inbox-picked')
-      expect(await accessibility(agent)).toEqual([])
+      expect(await checkAccessibility(agent)).toEqual([])
       await agent.getByRole('toolbar').getByRole('button', { name: 'Transferir' }).click()
       const dialog = agent.getByRole('dialog')
       await dialog.getByLabel('Atendente').click()
@@ -90,7 +90,7 @@ describe('the list of the inbox', () => {
       await row('Caio Prado').waitFor()
       await tab(/Meus/).getByText('3', { exact: true }).waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -117,7 +117,7 @@ describe('the list of the inbox', () => {
         return lists.every(({ scrollTop }) => scrollTop === 0)
       })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -140,7 +140,7 @@ describe('the list of the inbox', () => {
       await agent.keyboard.press('Escape')
       await noDialog(agent)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -165,7 +165,7 @@ describe('the list of the inbox', () => {
       await toolbar.getByRole('button', { name: 'Cancelar seleção' }).click()
       desk.problems.length = 0
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -193,7 +193,7 @@ describe('the list of the inbox', () => {
       await agent.getByRole('toolbar').getByRole('button', { name: 'Cancelar seleção' }).click()
       await agent.waitForFunction(() => document.activeElement?.ariaLabel === 'Selecionar vários')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -220,14 +220,14 @@ describe('the list of the inbox', () => {
         .getByText('1', { exact: true })
         .waitFor()
       await keepPicture(agent, 'inbox-snoozed')
-      await desk.phones.text(LIA, OURS, 'Voltei!')
+      await desk.phones.text(LIA, COMPANY_NUMBER, 'Voltei!')
       await row('Lia Moraes').waitFor({ state: 'detached' })
       await agent.getByRole('button', { name: '1 filtro ligado' }).click()
       await agent.getByRole('button', { name: 'Limpar filtros' }).first().click()
       await row('Lia Moraes').getByText('Voltei!').waitFor()
       expect((await names())[0]).toBe('Lia Moraes')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -249,7 +249,7 @@ describe('the list of the inbox', () => {
       await agent.waitForURL((url) => url.pathname === before)
       await row('Lia Moraes').waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -271,9 +271,9 @@ describe('the list of the inbox', () => {
       await agent.goto(`/tickets/${rui.uuid}`)
       await choose('Assumir atendimento')
       await row('Rui Teles').waitFor()
-      expect(await desk.phones.messages(RUI, OURS)).toBeDefined()
+      expect(await desk.phones.messages(RUI, COMPANY_NUMBER)).toBeDefined()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -298,7 +298,7 @@ describe('the list of the inbox', () => {
         .waitFor()
       expect(await row('Caio Prado').locator('mark').allInnerTexts()).toEqual(['Prado'])
       await keepPicture(agent, 'inbox-search')
-      expect(await accessibility(agent)).toEqual([])
+      expect(await checkAccessibility(agent)).toEqual([])
       await agent.locator('#ticket-search').fill('palavraquenaoexiste')
       await agent.getByText('Nada encontrado com essas palavras.').waitFor()
       // Filters by agent, over all statuses.
@@ -314,7 +314,7 @@ describe('the list of the inbox', () => {
       await row('Caio Prado').locator('mark').waitFor()
       expect(await agent.locator('#ticket-search').inputValue()).toBe('caio')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -331,7 +331,7 @@ describe('the list of the inbox', () => {
       await palette.getByRole('group', { name: 'Pessoas' }).getByRole('option').waitFor()
       await palette.getByRole('group', { name: 'Mensagens' }).getByRole('option').waitFor()
       await keepPicture(agent, 'palette-found')
-      expect(await accessibility(agent)).toEqual([])
+      expect(await checkAccessibility(agent)).toEqual([])
       await agent.keyboard.press('Enter')
       await agent.waitForURL(/\/tickets\/.+/)
       await agent
@@ -340,7 +340,7 @@ describe('the list of the inbox', () => {
         .first()
         .waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -353,7 +353,7 @@ describe('the list of the inbox', () => {
       await agent.getByRole('button', { name: 'Filtros' }).click()
       await agent.getByLabel('Mostrar os atendimentos de todos').waitFor()
       await keepPicture(agent, 'inbox-narrow-filters-dark')
-      expect(await accessibility(agent)).toEqual([])
+      expect(await checkAccessibility(agent)).toEqual([])
       await agent.getByRole('button', { name: 'Selecionar vários' }).click()
       await agent.getByRole('button', { name: 'Fechar todos' }).click()
       const dialog = agent.getByRole('dialog')
@@ -362,6 +362,6 @@ describe('the list of the inbox', () => {
       await row('Rui Teles').waitFor({ state: 'detached' })
       expect(desk.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { holdNext, noDialog } from './browser.js'
-import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk, type Ticket } from './desk.js'
+import {
+  COMPANY_NUMBER,
+  type Desk,
+  START_TIMEOUT_MS,
+  STEP_TIMEOUT_MS,
+  startDesk,
+  type Ticket,
+} from './desk.js'
 import { writeToNewNumber } from './new-number.js'
 import { setSideBySide } from './side-by-side.js'
 import { pressTicketKeys } from './ticket-keys.js'
@@ -22,10 +29,10 @@ describe('the places of the inbox', () => {
     desk = await startDesk({ customers: CUSTOMERS })
     page = desk.page
     caio = await desk.attend('Oi, aqui é Caio')
-    await desk.phones.text(LIA, OURS, 'Oi, aqui é Lia')
+    await desk.phones.text(LIA, COMPANY_NUMBER, 'Oi, aqui é Lia')
     lia = await desk.ticketOf('Lia Moraes', 'pending')
     expect((await desk.admin.post('/contacts', ANA)).status).toBe(200)
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => desk?.stop())
   beforeEach(async () => {
     await page.goto('/tickets')
@@ -74,7 +81,7 @@ describe('the places of the inbox', () => {
       isAt(caio)
       expect(accepted.status()).toBe(200)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -96,13 +103,13 @@ describe('the places of the inbox', () => {
       await page.getByRole('button', { name: 'Desfazer' }).click()
       await page.waitForURL(`/tickets/${caio.uuid}`)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
     'every action of a conversation has its key, says what it did, and stands in Ctrl+K (issue 45)',
     () => pressTicketKeys(desk, caio, lia),
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -147,7 +154,7 @@ describe('the places of the inbox', () => {
       isAt(caio)
       expect(await dialog().count()).toBe(1)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -190,13 +197,13 @@ describe('the places of the inbox', () => {
           .count(),
       ).toBe(0)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
     'a conversation with a number that is no contact yet begins from the inbox and from the palette',
     () => writeToNewNumber(desk),
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -214,7 +221,7 @@ describe('the places of the inbox', () => {
       const there = window.locator('[data-ticket-id]:visible').filter({ hasText: 'Caio Prado' })
       await there.waitFor()
       // when
-      await desk.phones.text(CAIO, OURS, 'Cheguei')
+      await desk.phones.text(CAIO, COMPANY_NUMBER, 'Cheguei')
       await row('Caio Prado').getByText('Cheguei').waitFor()
       expect(await there.getByText('Cheguei').count()).toBe(0)
       for (const resolve of goOn) resolve()
@@ -224,14 +231,14 @@ describe('the places of the inbox', () => {
       await open('Caio Prado', caio)
       await row('Caio Prado').getByLabel('1 não lida').waitFor({ state: 'detached' })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
     'what could not be marked as read in an outage is read after it',
     async () => {
       // given: the server refuses the read mark
-      await desk.phones.text(CAIO, OURS, 'Ainda aí?')
+      await desk.phones.text(CAIO, COMPANY_NUMBER, 'Ainda aí?')
       await row('Caio Prado').getByLabel('1 não lida').waitFor()
       const read = `**/api/tickets/${caio.id}/read`
       let reads = 0
@@ -250,19 +257,23 @@ describe('the places of the inbox', () => {
       await row('Caio Prado').getByLabel('1 não lida').waitFor({ state: 'detached' })
       expect(reads).toBe(2)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
     'in a window that is a little narrow, a button sets list and conversation side by side, and the browser remembers it',
     () => setSideBySide(page, 'Caio Prado'),
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
     'a message that is found has no marks of WhatsApp, in Ctrl+K and in the list',
     async () => {
-      await desk.phones.text(LIA, OURS, 'Quero o *brigadeiro* _grande_, ~amanhã~ hoje: ```sem nozes```')
+      await desk.phones.text(
+        LIA,
+        COMPANY_NUMBER,
+        'Quero o *brigadeiro* _grande_, ~amanhã~ hoje: ```sem nozes```',
+      )
       await list(/Meus/)
       const words = 'Quero o brigadeiro grande, amanhã hoje: sem nozes'
       await row('Lia Moraes').getByText('brigadeiro').waitFor()
@@ -284,7 +295,7 @@ describe('the places of the inbox', () => {
       await page.locator('#ticket-search').fill('brigadeiro')
       await page.getByRole('region', { name: 'Mensagens' }).getByText(words).waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -302,14 +313,14 @@ describe('the places of the inbox', () => {
       await noDialog(page)
       isAt(lia)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
     'after closing by keyboard the focus is on the next ticket, or on the heading if there is none',
     async () => {
       await list(/Aguardando/)
-      for (const number of [CAIO, ANA.number]) await desk.phones.text(number, OURS, 'Alguém aí?')
+      for (const number of [CAIO, ANA.number]) await desk.phones.text(number, COMPANY_NUMBER, 'Alguém aí?')
       const focused = (selector: string) =>
         page.waitForFunction((selector) => document.activeElement?.matches(selector), selector)
       await row('Ana Lima').waitFor()
@@ -320,6 +331,6 @@ describe('the places of the inbox', () => {
       await row('Ana Lima').waitFor({ state: 'detached' })
       await focused('h1')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

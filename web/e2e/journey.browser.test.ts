@@ -3,8 +3,16 @@ import { connectPhones, type Phones } from '@guiche/launcher/testing/phones.js'
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, clickInList, keepPicture } from './browser.js'
-import { AGENT, CUSTOMER, OURS, type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
+import { checkAccessibility, clickInList, keepPicture } from './browser.js'
+import {
+  AGENT,
+  COMPANY_NUMBER,
+  CUSTOMER_NUMBER,
+  type Place,
+  START_TIMEOUT_MS,
+  STEP_TIMEOUT_MS,
+  startPlace,
+} from './desk.js'
 
 /** The main use case in a real browser, on a new installation. */
 describe('the main job in the browser', () => {
@@ -16,7 +24,7 @@ describe('the main job in the browser', () => {
   beforeAll(async () => {
     place = await startPlace({ ADMIN_EMAIL: '', ADMIN_PASSWORD: '', HUMAN_VERIFICATION: 'altcha' })
     admin = await place.open({ colorScheme: 'light' })
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(async () => {
     phones?.close()
     await place?.stop()
@@ -36,7 +44,7 @@ describe('the main job in the browser', () => {
       await admin.getByRole('link', { name: 'Atendimentos' }).waitFor()
       await keepPicture(admin, 'first-page')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -66,7 +74,7 @@ describe('the main job in the browser', () => {
       await admin.getByRole('cell', { name: 'Bia Souza' }).first().waitFor()
       await keepPicture(admin, 'users')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -91,16 +99,16 @@ describe('the main job in the browser', () => {
         .map(({ name, value }) => `${name}=${value}`)
         .join('; ')
       phones = await connectPhones(place.url, { cookies })
-      await phones.add(OURS, 'Padaria', 'own')
-      await phones.add(CUSTOMER, 'Caio Prado')
+      await phones.add(COMPANY_NUMBER, 'Padaria', 'own')
+      await phones.add(CUSTOMER_NUMBER, 'Caio Prado')
       const { qr } = await phones.until(
         async () => (await phones.call<{ qr: string }[]>('GET', '/pending'))[0],
       )
-      await phones.call('POST', `/phones/${OURS}/scan`, { qr })
+      await phones.call('POST', `/phones/${COMPANY_NUMBER}/scan`, { qr })
       await admin.getByRole('cell', { name: /Conectado/ }).waitFor({ timeout: 40_000 })
       await keepPicture(admin, 'connected')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -120,7 +128,7 @@ describe('the main job in the browser', () => {
       await agent.waitForURL(/\/tickets$/)
       await keepPicture(agent, 'empty-inbox-dark')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -130,11 +138,11 @@ describe('the main job in the browser', () => {
         .getByText(/^Aguardando/)
         .first()
         .click()
-      await phones.text(CUSTOMER, OURS, 'Oi! Vocês têm pão de queijo hoje?')
+      await phones.text(CUSTOMER_NUMBER, COMPANY_NUMBER, 'Oi! Vocês têm pão de queijo hoje?')
       await agent.getByText('Oi! Vocês têm pão de queijo hoje?').first().waitFor()
       await keepPicture(agent, 'waiting-ticket')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -145,16 +153,18 @@ describe('the main job in the browser', () => {
       await agent.locator('#composer').fill('Temos sim, *quentinho*! Quantos você quer?')
       await agent.keyboard.press('Enter')
       const shown = await phones.until(async () =>
-        (await phones.messages(CUSTOMER, OURS)).find(({ text }) => text?.includes('quentinho')),
+        (await phones.messages(CUSTOMER_NUMBER, COMPANY_NUMBER)).find(({ text }) =>
+          text?.includes('quentinho'),
+        ),
       )
       expect(shown.text).toBe('*Bia Souza:*\nTemos sim, *quentinho*! Quantos você quer?')
-      await phones.call('POST', `/phones/${CUSTOMER}/chats/${OURS}/read`, {})
+      await phones.call('POST', `/phones/${CUSTOMER_NUMBER}/chats/${COMPANY_NUMBER}/read`, {})
       await agent.getByRole('img', { name: 'Lida' }).waitFor()
-      await phones.text(CUSTOMER, OURS, 'Uma dúzia, por favor')
+      await phones.text(CUSTOMER_NUMBER, COMPANY_NUMBER, 'Uma dúzia, por favor')
       await agent.getByRole('log').getByText('Uma dúzia, por favor').waitFor()
       await keepPicture(agent, 'conversation-dark')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -168,28 +178,28 @@ describe('the main job in the browser', () => {
       await agent.locator('#composer:focus').waitFor()
       await agent.keyboard.press('Enter')
       const sent = await phones.until(async () =>
-        (await phones.messages(CUSTOMER, OURS)).find(({ kind }) => kind === 'document'),
+        (await phones.messages(CUSTOMER_NUMBER, COMPANY_NUMBER)).find(({ kind }) => kind === 'document'),
       )
       expect(sent.fileName).toBe('precos.pdf')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
     'an unreadable message is shown at once, and its text after the phone has sent it again',
     async () => {
       const log = agent.getByRole('log')
-      await phones.call('POST', '/faults', { number: OURS, fault: 'corrupt' })
+      await phones.call('POST', '/faults', { number: COMPANY_NUMBER, fault: 'corrupt' })
       // The phone is offline before the message is forwarded, so that it cannot get the retry request too early.
-      await phones.call('PATCH', `/phones/${CUSTOMER}`, { online: false })
-      await phones.text(CUSTOMER, OURS, 'Sem cebola, viu?')
+      await phones.call('PATCH', `/phones/${CUSTOMER_NUMBER}`, { online: false })
+      await phones.text(CUSTOMER_NUMBER, COMPANY_NUMBER, 'Sem cebola, viu?')
       await log.getByText('Não foi possível ler esta mensagem aqui.').waitFor()
       await keepPicture(agent, 'unreadable-dark')
-      await phones.call('PATCH', `/phones/${CUSTOMER}`, { online: true })
+      await phones.call('PATCH', `/phones/${CUSTOMER_NUMBER}`, { online: true })
       await log.getByText('Sem cebola, viu?').waitFor()
       expect(await log.getByText('Não foi possível ler esta mensagem aqui.').count()).toBe(0)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -200,7 +210,7 @@ describe('the main job in the browser', () => {
       await agent.waitForURL(/\/tickets$/)
       await keepPicture(agent, 'resolved-dark')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -221,7 +231,7 @@ describe('the main job in the browser', () => {
       await admin.getByRole('cell', { name: 'Bia Souza' }).waitFor()
       await keepPicture(admin, 'dashboard')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it.each(['/tickets', '/contacts', '/', '/audit', '/connections', '/queues', '/users'])(
@@ -233,14 +243,14 @@ describe('the main job in the browser', () => {
         await admin.getByRole('link', { name: 'Atendimentos' }).waitFor()
         await admin.waitForLoadState('networkidle')
         await keepPicture(admin, `page${path.replaceAll('/', '-')}-${scheme}`)
-        expect({ path, scheme, violations: await accessibility(admin, undefined, rules) }).toEqual({
+        expect({ path, scheme, violations: await checkAccessibility(admin, undefined, rules) }).toEqual({
           path,
           scheme,
           violations: [],
         })
       }
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -255,7 +265,7 @@ describe('the main job in the browser', () => {
       await agent.getByText('Sua conta foi acessada em outro computador.').waitFor()
       await agent.waitForURL(/\/login/)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it('leaves no error in the console', () => {

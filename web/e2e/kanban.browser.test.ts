@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
-import { accessibility, holdCalls, keepPicture, keepPictures, signInByForm } from './browser.js'
-import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import { checkAccessibility, holdCalls, keepPicture, keepPictures, signInByForm } from './browser.js'
+import { COMPANY_NUMBER, type Desk, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startDesk } from './desk.js'
 
 const CUSTOMERS = {
   '5511988887771': 'Ana Lima',
@@ -21,10 +21,10 @@ describe('the kanban board', () => {
     desk = await startDesk({ customers: CUSTOMERS })
     page = desk.page
     for (const [number, name] of Object.entries(CUSTOMERS) as [string, Name][]) {
-      await desk.phones.text(number, OURS, `Oi, aqui é ${name}`)
+      await desk.phones.text(number, COMPANY_NUMBER, `Oi, aqui é ${name}`)
       tickets.set(name, (await desk.ticketOf(name, 'pending')).id)
     }
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => desk?.stop())
 
   const lane = (name: string, on = page): Locator =>
@@ -74,10 +74,10 @@ describe('the kanban board', () => {
       ])
       expect(await namesIn('Sem raia')).toEqual(['Davi Melo', 'Carla Dias', 'Bruno Reis', 'Ana Lima'])
       await lane('Sem raia').getByText('4 cartões').waitFor({ state: 'attached' })
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'kanban')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -104,7 +104,7 @@ describe('the kanban board', () => {
       await lane('Ganho').getByText('2 cartões').waitFor({ state: 'attached' })
       expect(await namesIn('Ganho')).toEqual(['Carla Dias', 'Davi Melo'])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -135,7 +135,7 @@ describe('the kanban board', () => {
       await page.keyboard.press('ArrowDown')
       expect(await focused.textContent()).toContain('Davi Melo')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -156,7 +156,7 @@ describe('the kanban board', () => {
       await lane('Orçamento').getByText('3 de 2 cartões').waitFor({ state: 'attached' })
       await keepPicture(page, 'kanban-over')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -177,7 +177,7 @@ describe('the kanban board', () => {
       await card('Davi Melo').waitFor({ state: 'detached' })
       await lane('Orçamento').getByText('2 de 2 cartões').waitFor({ state: 'attached' })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -226,10 +226,10 @@ describe('the kanban board', () => {
         await cardIn('Ana Lima', to, phone).waitFor()
         ;[from, to] = [to, from]
       }
-      expect(await accessibility(phone)).toEqual([])
+      expect(await checkAccessibility(phone)).toEqual([])
       expect(desk.problems).toEqual([])
       await phone.context().close()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

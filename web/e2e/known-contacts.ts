@@ -1,11 +1,11 @@
 import type { ImportRecord } from '@guiche/contracts/contact/imports.js'
 import { expect } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
-import { accessibility, keepPictures } from './browser.js'
-import { type Desk, OURS, type Ticket } from './desk.js'
+import { checkAccessibility, keepPictures } from './browser.js'
+import { COMPANY_NUMBER, type Desk, type Ticket } from './desk.js'
 
 /** Imports a sheet. Gives the import once it has ended. */
-const imported = async ({ admin, phones }: Desk, text: string): Promise<ImportRecord> => {
+const importSheet = async ({ admin, phones }: Desk, text: string): Promise<ImportRecord> => {
   const form = new FormData()
   form.append('file', new Blob([text], { type: 'text/csv' }), 'contatos.csv')
   const { body } = await admin.upload<{ import: ImportRecord }>('/contacts/upload', form)
@@ -18,14 +18,14 @@ const imported = async ({ admin, phones }: Desk, text: string): Promise<ImportRe
 
 /** Imports an exported file, all of whose rows are known already. */
 export const importKnownContacts = async (desk: Desk, text: string): Promise<void> => {
-  const again = await imported(desk, text)
+  const again = await importSheet(desk, text)
   expect(again).toMatchObject({ created: 0, invalid: 0, duplicates: 0, existed: again.total })
   expect(again.total).toBeGreaterThan(1)
 }
 
 /**
- * Two people hide their numbers when they write. Each is merged with the existing contact of the same person: one by two quick
- * clicks, the other after a colleague has already merged them.
+ * Two people with hidden numbers write. An agent merges each new contact with the person's existing contact.
+ * The first merge is by two quick clicks; the second one repeats a colleague's merge.
  */
 export const mergeDuplicates = async (desk: Desk, page: Page): Promise<void> => {
   const { admin, phones } = desk
@@ -34,8 +34,8 @@ export const mergeDuplicates = async (desk: Desk, page: Page): Promise<void> => 
   const met = async (name: string, phone: string): Promise<number> => {
     const username = name.toLowerCase().replace(' ', '.')
     await phones.call('POST', '/phones', { number: phone, name, username })
-    await phones.text(OURS, phone, 'Bom dia!')
-    await phones.text(phone, OURS, 'Oi!')
+    await phones.text(COMPANY_NUMBER, phone, 'Bom dia!')
+    await phones.text(phone, COMPANY_NUMBER, 'Oi!')
     return (await phones.until(() => waiting(name))).contactId
   }
   const waiting = async (name: string): Promise<Ticket | undefined> => {
@@ -43,7 +43,7 @@ export const mergeDuplicates = async (desk: Desk, page: Page): Promise<void> => 
     return body.tickets.find(({ contact }) => contact.name === name)
   }
   const sheet = 'nome;numero;email\nRosa Dias;5511971000077;\nRui Melo;5511971000088;rui@exemplo.com'
-  expect(await imported(desk, sheet)).toMatchObject({ created: 2 })
+  expect(await importSheet(desk, sheet)).toMatchObject({ created: 2 })
   await met('Rosa Dias', '5511933330077')
   const stays = await met('Rui Melo', '5511933330088')
   await page.getByRole('button', { name: 'Duplicados' }).click()
@@ -51,7 +51,7 @@ export const mergeDuplicates = async (desk: Desk, page: Page): Promise<void> => 
   await group('Rosa Dias').getByText('O mesmo nome').waitFor()
   await group('Rosa Dias').getByText('@rosa.dias').waitFor()
   await group('Rui Melo').getByText('Passa para o que fica: rui@exemplo.com').waitFor()
-  expect(await accessibility(page)).toEqual([])
+  expect(await checkAccessibility(page)).toEqual([])
   await keepPictures(page, 'contacts-duplicates')
   const question = dialog.filter({ hasText: 'Unir os contatos?' })
   const unite = async (name: string, times: number, before: () => Promise<unknown>): Promise<void> => {

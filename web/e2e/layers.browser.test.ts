@@ -2,10 +2,10 @@ import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
 import { englishNames } from './accessible-names.js'
-import { accessibility, keepPicture, signInByForm } from './browser.js'
+import { checkAccessibility, keepPicture, signInByForm } from './browser.js'
 import { type BusyCompany, fillCompany } from './busy-company.js'
-import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
-import { OPENED } from './layers.js'
+import { type Place, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startPlace } from './desk.js'
+import { LAYER_STEPS } from './layers.js'
 import { walkByTab } from './tab-order.js'
 
 /** Selectors of layers: elements that open over or within a page. */
@@ -25,13 +25,13 @@ const SHOWN = LAYERS.map((layer) => `${layer}:visible`).join(', ')
 
 const ROLES = ['menuitem', 'menuitemradio', 'button', 'combobox', 'textbox', 'link', 'checkbox'] as const
 const WINDOW = { width: 1440, height: 900 }
-type Look = readonly [width: number | null, colorScheme: 'light' | 'dark', rules?: 'colours']
-const AS_IT_IS: readonly Look[] = [
+type LayerLook = readonly [width: number | null, colorScheme: 'light' | 'dark', rules?: 'colours']
+const AS_IT_IS: readonly LayerLook[] = [
   [null, 'light'],
   [null, 'dark', 'colours'],
 ]
 /** Dialogs are also checked on a phone, with all rules. */
-const NARROWER: readonly Look[] = [[390, 'dark']]
+const NARROWER: readonly LayerLook[] = [[390, 'dark']]
 
 describe('what opens on top of a page', () => {
   let place: Place
@@ -43,7 +43,7 @@ describe('what opens on top of a page', () => {
     company = await fillCompany(place.url)
     page = await place.open({ reducedMotion: 'reduce' })
     await signInByForm(page, ADMIN)
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(async () => {
     company?.close()
     await place?.stop()
@@ -149,13 +149,13 @@ describe('what opens on top of a page', () => {
     )
   }
 
-  it.each(Object.keys(OPENED))(
+  it.each(Object.keys(LAYER_STEPS))(
     'what opens on %s is in the window, named in Portuguese, and axe finds nothing wrong, in the light and in the dark',
     async (declared) => {
       const path = declared.replace(':conversation', company.conversation)
       const wrong: unknown[] = []
       await page.goto(path)
-      for (const steps of OPENED[declared] ?? []) {
+      for (const steps of LAYER_STEPS[declared] ?? []) {
         const name = steps.join(' › ')
         if (steps.length > 1) await begin(path)
         try {
@@ -186,7 +186,7 @@ describe('what opens on top of a page', () => {
           await settled()
           const parts = []
           for (const layer of LAYERS) if (await page.locator(`${layer}:visible`).count()) parts.push(layer)
-          const violations = await accessibility(page, parts, rules)
+          const violations = await checkAccessibility(page, parts, rules)
           if (violations.length > 0) wrong.push({ name, width, colorScheme, violations })
           if (width === null) continue
           const wide = await tooWide()
@@ -201,21 +201,21 @@ describe('what opens on top of a page', () => {
       }
       expect(wrong).toEqual([])
     },
-    2 * STEP,
+    2 * STEP_TIMEOUT_MS,
   )
 
   it(
     "no page has a name in English, or one that is an icon's",
     async () => {
       const wrong: unknown[] = []
-      for (const path of ['/', '/schedules', '/kanban', '/todolist', ...Object.keys(OPENED)]) {
+      for (const path of ['/', '/schedules', '/kanban', '/todolist', ...Object.keys(LAYER_STEPS)]) {
         await begin(path.replace(':conversation', company.conversation))
         const foreign = await englishNames(page)
         if (foreign.length > 0) wrong.push({ path, foreign })
       }
       expect(wrong).toEqual([])
     },
-    2 * STEP,
+    2 * STEP_TIMEOUT_MS,
   )
 
   it(
@@ -225,9 +225,9 @@ describe('what opens on top of a page', () => {
       for (const step of ['Mais ações', 'Adiar', 'Volta em']) await press(step)
       await page.locator('.ant-picker-time-panel-column').first().waitFor()
       await still()
-      expect(await accessibility(page, ['.ant-picker-dropdown'])).toEqual([])
+      expect(await checkAccessibility(page, ['.ant-picker-dropdown'])).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -252,7 +252,7 @@ describe('what opens on top of a page', () => {
       await page.keyboard.press('Tab')
       expect(await emoji()).toBe(null)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it.each(['/tickets/:conversation', '/contacts', '/connections'])(
@@ -264,6 +264,6 @@ describe('what opens on top of a page', () => {
       expect(wrong).toEqual([])
       expect(places).toBeGreaterThan(10)
     },
-    2 * STEP,
+    2 * STEP_TIMEOUT_MS,
   )
 })

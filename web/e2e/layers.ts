@@ -13,7 +13,7 @@ const PICKED = ['Selecionar vários', 'Selecionar Caio', 'Selecionar Ana']
 const LAST_MESSAGE = 'last:Opções da mensagem'
 
 /** Every layer of each page (dialogs, menus, popovers), as the steps that open it. */
-export const OPENED: Readonly<Record<string, readonly Steps[]>> = {
+export const LAYER_STEPS: Readonly<Record<string, readonly Steps[]>> = {
   '/users': [
     ['Adicionar usuário'],
     ['Editar'],

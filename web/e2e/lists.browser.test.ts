@@ -4,13 +4,13 @@ import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { holdNext, keepPicture, signInByForm } from './browser.js'
-import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
-import { ticket } from './long-thread.js'
+import { type Place, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startPlace } from './desk.js'
+import { openTicketOf } from './long-thread.js'
 
 const PAGE = 20
 const PAGES = 5
 
-const contact = (n: number) => ({
+const contactOf = (n: number) => ({
   id: n,
   name: `Pessoa ${n}`,
   number: String(5511900000000 + n),
@@ -21,7 +21,7 @@ const contact = (n: number) => ({
 })
 
 /** An entry of the audit. */
-const entry = (n: number) => ({
+const auditEntry = (n: number) => ({
   ...{ id: String(n), type: 'queue.created.v1', area: 'queue', time: new Date(0).toISOString() },
   ...{ actor: { kind: 'user', id: 1, name: 'Dora' }, ticketId: null, ticketUuid: null, contact: null },
   ...{ facts: { queueId: n }, names: { queueId: `Fila ${n}` }, changes: [] },
@@ -44,7 +44,7 @@ describe('a list that is read page by page', () => {
       asked.push(number)
       if (number > 1 && fails) return route.fulfill({ status: 500, json: { error: 'ERR_INTERNAL' } })
       const contacts = Array.from({ length: PAGE }, (_, n) => ({
-        ...contact((number - 1) * PAGE + n + 1),
+        ...contactOf((number - 1) * PAGE + n + 1),
         ...{ tickets: [], tags: [] },
       }))
       const hasMore = number < PAGES
@@ -55,10 +55,10 @@ describe('a list that is read page by page', () => {
     await context.route(/\/api\/tickets\?/, (route) => {
       const before = Number(new URL(route.request().url()).searchParams.get('cursor') ?? PAGE * PAGES)
       const tickets = Array.from({ length: PAGE }, (_, n) => ({
-        ...ticket(user.id, user.companyId),
+        ...openTicketOf(user.id, user.companyId),
         id: before - n,
         uuid: randomUUID(),
-        contact: contact(before - n),
+        contact: contactOf(before - n),
       }))
       const last = before - PAGE
       return route.fulfill({
@@ -66,7 +66,7 @@ describe('a list that is read page by page', () => {
       })
     })
     await signInByForm(page, ADMIN)
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   beforeEach(() => {
     asked = []
     fails = false
@@ -83,7 +83,7 @@ describe('a list that is read page by page', () => {
       expect(asked.slice(0, 3)).toEqual([1, 2, 3])
       await page.setViewportSize({ width: 1280, height: 800 })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -97,7 +97,7 @@ describe('a list that is read page by page', () => {
         .waitFor()
       await page.setViewportSize({ width: 1280, height: 800 })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -120,7 +120,7 @@ describe('a list that is read page by page', () => {
       await shows(PAGE * 2)
       await again.waitFor({ state: 'detached' })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -128,7 +128,7 @@ describe('a list that is read page by page', () => {
     async () => {
       await page.route(/\/api\/audit\?/, (route) => {
         const first = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 1)
-        const records = Array.from({ length: 40 }, (_, n) => entry(first + n))
+        const records = Array.from({ length: 40 }, (_, n) => auditEntry(first + n))
         const hasMore = first === 1
         return route.fulfill({
           json: { records, count: 80, hasMore, cursor: hasMore ? String(first + 40) : null },
@@ -141,7 +141,7 @@ describe('a list that is read page by page', () => {
       await entryOf(80).waitFor()
       await page.unroute(/\/api\/audit\?/)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -163,7 +163,7 @@ describe('a list that is read page by page', () => {
       await again.click()
       await shows(1)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -183,7 +183,7 @@ describe('a list that is read page by page', () => {
       await again.click()
       await newest.first().waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -208,6 +208,6 @@ describe('a list that is read page by page', () => {
       await again.click()
       await figures.waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

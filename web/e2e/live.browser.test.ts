@@ -3,7 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page, WebSocketRoute } from 'playwright-core'
 import sharp from 'sharp'
 import { chooseEntry, clickInList, keepPicture, signInByForm } from './browser.js'
-import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk, type Ticket } from './desk.js'
+import {
+  COMPANY_NUMBER,
+  CUSTOMER_NUMBER,
+  type Desk,
+  START_TIMEOUT_MS,
+  STEP_TIMEOUT_MS,
+  startDesk,
+  type Ticket,
+} from './desk.js'
 import { switchPanes } from './side-by-side.js'
 
 describe('what changes while one looks on', () => {
@@ -14,7 +22,7 @@ describe('what changes while one looks on', () => {
   beforeAll(async () => {
     desk = await startDesk()
     ;({ admin, page: agent } = desk)
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => desk?.stop())
   const tickets = async (status: string): Promise<readonly Ticket[]> =>
     (await admin.get<{ tickets: Ticket[] }>(`/tickets?status=${status}&showAll=true`)).body.tickets
@@ -28,14 +36,14 @@ describe('what changes while one looks on', () => {
       await agent.goto('/tickets')
       await tab(/Aguardando/).waitFor()
       await agent.waitForLoadState('networkidle')
-      await desk.phones.text(CUSTOMER, OURS, 'Oi! Vocês têm pão de queijo hoje?')
+      await desk.phones.text(CUSTOMER_NUMBER, COMPANY_NUMBER, 'Oi! Vocês têm pão de queijo hoje?')
       await badge().waitFor()
       const [waiting] = await tickets('pending')
       // A colleague accepts the ticket. The list of waiting tickets was never opened.
       await admin.put(`/tickets/${waiting?.id}`, { status: 'open', userId: admin.user.id, queueId: null })
       await badge().waitFor({ state: 'detached' })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -57,7 +65,7 @@ describe('what changes while one looks on', () => {
       await way.click()
       await agent.waitForURL(new RegExp(second.body.uuid))
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -78,7 +86,7 @@ describe('what changes while one looks on', () => {
       await agent.getByRole('button', { name: 'Abrir', exact: true }).click()
       await agent.waitForURL(new RegExp(String(active?.uuid)))
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -103,7 +111,7 @@ describe('what changes while one looks on', () => {
       await agent.keyboard.press('Escape')
       await agent.waitForURL(/\/tickets$/)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -144,7 +152,7 @@ describe('what changes while one looks on', () => {
       await undo.focus()
       await undo.waitFor({ state: 'detached' })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -173,7 +181,7 @@ describe('what changes while one looks on', () => {
       await agent.locator('[data-tone="waiting"] a').click()
       await agent.getByRole('tab', { name: /Aguardando/, selected: true }).waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -193,14 +201,14 @@ describe('what changes while one looks on', () => {
       await page.waitForURL(/\/login/)
       expect(sockets).toHaveLength(1)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
     'peeks into a conversation without reading it, and shows a photo by its icon beside its words',
     async () => {
       for (const { id } of await tickets('open')) await admin.delete(`/tickets/${id}`)
-      await desk.phones.text(CUSTOMER, OURS, 'Tem bolo hoje?')
+      await desk.phones.text(CUSTOMER_NUMBER, COMPANY_NUMBER, 'Tem bolo hoje?')
       await agent.goto('/tickets')
       await tab(/Aguardando/).click()
       const unread = (count: string) => row().getByRole('img', { name: count })
@@ -215,7 +223,11 @@ describe('what changes while one looks on', () => {
         type: 'image/jpeg',
       })
       const about = new URLSearchParams({ kind: 'image', caption: 'A minha mesa' })
-      await desk.phones.call('POST', `/phones/${CUSTOMER}/chats/${OURS}/files?${about}`, photo)
+      await desk.phones.call(
+        'POST',
+        `/phones/${CUSTOMER_NUMBER}/chats/${COMPANY_NUMBER}/files?${about}`,
+        photo,
+      )
       await dialog.getByText('A minha mesa').waitFor()
       await dialog.getByRole('button', { name: 'Fechar', exact: true }).click()
       await dialog.waitFor({ state: 'detached' })
@@ -225,10 +237,14 @@ describe('what changes while one looks on', () => {
       expect(read).toEqual([])
       agent.removeAllListeners('request')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
-  it('shows one half at a time on a narrow window, by two tabs and a button', () => switchPanes(desk), STEP)
+  it(
+    'shows one half at a time on a narrow window, by two tabs and a button',
+    () => switchPanes(desk),
+    STEP_TIMEOUT_MS,
+  )
 
   it(
     'deletes a ticket after asking, and leaves one that was deleted elsewhere',
@@ -247,7 +263,7 @@ describe('what changes while one looks on', () => {
       await asked.getByRole('button', { name: 'Excluir' }).click()
       await agent.waitForURL('**/tickets')
       await row().waitFor({ state: 'detached' })
-      await desk.phones.text(CUSTOMER, OURS, 'Olá de novo')
+      await desk.phones.text(CUSTOMER_NUMBER, COMPANY_NUMBER, 'Olá de novo')
       const again = await desk.ticketOf('Caio Prado', 'pending')
       await row().getByRole('link').click()
       await agent.getByRole('log').getByText('Olá de novo').waitFor()
@@ -257,7 +273,7 @@ describe('what changes while one looks on', () => {
       expect(await agent.getByText('Este atendimento não existe mais.').count()).toBe(0)
       await row().waitFor({ state: 'detached' })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -265,7 +281,7 @@ describe('what changes while one looks on', () => {
     async () => {
       const plain = { name: 'Nina Reis', email: 'nina@guiche.test', password: 'segredo-3' }
       await admin.post('/users', { ...plain, profile: 'user', allTicket: 'desabled' })
-      await desk.phones.text(CUSTOMER, OURS, 'Alguém aí?')
+      await desk.phones.text(CUSTOMER_NUMBER, COMPANY_NUMBER, 'Alguém aí?')
       const { uuid } = await desk.ticketOf('Caio Prado', 'pending')
       const page = await desk.open()
       await signInByForm(page, plain)
@@ -273,6 +289,6 @@ describe('what changes while one looks on', () => {
       await page.waitForURL('**/tickets')
       await page.getByText('Acesso não permitido.').waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

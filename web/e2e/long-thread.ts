@@ -9,7 +9,7 @@ const UUID = '11111111-2222-4333-8444-555555555555'
 const PAGE = 20
 const BEGAN = Date.UTC(2026, 0, 1)
 
-const at = (n: number): string => new Date(BEGAN + n * 60_000).toISOString()
+const timeOf = (n: number): string => new Date(BEGAN + n * 60_000).toISOString()
 const placeOf = (n: number): string => String(n).padStart(20, '0')
 
 const contact = {
@@ -25,10 +25,10 @@ const contact = {
 }
 
 /** Further fields of the contact in an opened ticket. */
-const known = { pushName: null, whatsappId: 1, extraInfo: [], createdAt: at(0), updatedAt: at(0) }
+const known = { pushName: null, whatsappId: 1, extraInfo: [], createdAt: timeOf(0), updatedAt: timeOf(0) }
 
 /** An open ticket of a user, in the server's form. */
-export const ticket = (userId: number, companyId: number): TicketRecord => ({
+export const openTicketOf = (userId: number, companyId: number): TicketRecord => ({
   id: 1,
   uuid: UUID,
   status: 'open',
@@ -63,12 +63,12 @@ export const ticket = (userId: number, companyId: number): TicketRecord => ({
   closeReason: null,
   rating: null,
   origin: null,
-  createdAt: at(0),
-  updatedAt: at(0),
+  createdAt: timeOf(0),
+  updatedAt: timeOf(0),
   position: placeOf(1),
 })
 
-const message = (n: number, companyId: number): MessageRecord => ({
+const messageAt = (n: number, companyId: number): MessageRecord => ({
   id: String(n),
   ticketId: 1,
   contactId: 1,
@@ -110,9 +110,9 @@ const message = (n: number, companyId: number): MessageRecord => ({
   queueId: null,
   queue: null,
   userId: null,
-  createdAt: at(n),
-  sentAt: at(n),
-  updatedAt: at(n),
+  createdAt: timeOf(n),
+  sentAt: timeOf(n),
+  updatedAt: timeOf(n),
   order: placeOf(n),
   position: placeOf(n),
 })
@@ -150,13 +150,13 @@ export const serveLongThread = async (
 ): Promise<LongThread> => {
   const { userId, companyId } = given
   let { length } = given
-  let shown = ticket(userId, companyId)
+  let shown = openTicketOf(userId, companyId)
   const quotes = new Map<number, number>()
   const told = (n: number): MessageRecord => {
     const other = quotes.get(n)
-    if (other === undefined) return message(n, companyId)
-    const quotedMsg = { ...message(other, companyId), body: `a mensagem ${other}` }
-    return { ...message(n, companyId), quotedMsgId: quotedMsg.id, quotedMsg }
+    if (other === undefined) return messageAt(n, companyId)
+    const quotedMsg = { ...messageAt(other, companyId), body: `a mensagem ${other}` }
+    return { ...messageAt(n, companyId), quotedMsgId: quotedMsg.id, quotedMsg }
   }
   let online: (socket: WebSocketRoute) => void
   let socket: Promise<WebSocketRoute>
@@ -213,7 +213,7 @@ export const serveLongThread = async (
       const open = await socket
       for (let n = 0; n < count; n++) {
         length += 1
-        const data = { action: 'create', message: message(length, companyId), ticket: shown, contact }
+        const data = { action: 'create', message: messageAt(length, companyId), ticket: shown, contact }
         open.send(JSON.stringify({ event: `company-${companyId}-appMessage`, data }))
       }
       return length

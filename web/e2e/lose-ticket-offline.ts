@@ -1,9 +1,9 @@
 import { expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, keepPictures, noDialog } from './browser.js'
+import { checkAccessibility, keepPictures, noDialog } from './browser.js'
 import type { Desk } from './desk.js'
 
-interface Away {
+interface OfflineStage {
   readonly desk: Pick<Desk, 'admin' | 'page'>
   /** page of the ticket's agent, whose name is `name` */
   readonly attends: Page
@@ -20,7 +20,13 @@ interface Away {
  * 2. The agent writes to the contact and asks for the waiting ticket. No agent has its queue, so administrators are notified.
  * 3. The ticket waits without a queue, and the agent accepts it.
  */
-export const loseTicketOffline = async ({ desk, attends, name, uuid, queueId }: Away): Promise<void> => {
+export const loseTicketOffline = async ({
+  desk,
+  attends,
+  name,
+  uuid,
+  queueId,
+}: OfflineStage): Promise<void> => {
   const { admin, page: asked } = desk
   const queue = await admin.post<{ id: number }>('/queue', { name: 'Depósito', color: '#aa3300' })
   const { id } = (await admin.get<{ id: number }>(`/tickets/u/${uuid}`)).body
@@ -55,7 +61,7 @@ export const loseTicketOffline = async ({ desk, attends, name, uuid, queueId }: 
       await wanted.or(opens).waitFor()
       // The server may use the user's former rights for a second.
     } while (await opens.isVisible())
-    expect(await accessibility(attends)).toEqual([])
+    expect(await checkAccessibility(attends)).toEqual([])
   }
   await begin('Pedir o atendimento')
   await keepPictures(attends, 'ticket-asked-for')

@@ -5,8 +5,8 @@ const WAIT = 60_000
 /** The shortest interaction that a browser reports, in milliseconds. */
 const SHORTEST = 16
 
-/** What must be visible at the end of a measurement. */
-type Seen =
+/** Things that must be visible at the end of a measurement. */
+type VisibleThing =
   | { readonly kind: 'header'; readonly name: string }
   | { readonly kind: 'bubbles' | 'rows'; readonly before: readonly string[] }
   | { readonly kind: 'text'; readonly text: string }
@@ -36,12 +36,12 @@ const keepInteractions = (shortest: number): void => {
  * Measures from the next press until each item of `all` has been painted. Resolves as soon as the page is idle and can be
  * pressed.
  */
-const watch = (all: readonly Seen[]): Promise<void> => {
+const watchChanges = (all: readonly VisibleThing[]): Promise<void> => {
   const ids = (selector: string, name: string) =>
     [...document.querySelectorAll<HTMLElement>(selector)]
       .filter((one) => one.closest('[style*="display: none"]') === null)
       .map(({ dataset }) => dataset[name] ?? '')
-  const isSeen = (seen: Seen): boolean => {
+  const isSeen = (seen: VisibleThing): boolean => {
     if (seen.kind === 'header')
       return [...document.querySelectorAll('header button > span')].some(
         ({ textContent }) => textContent === seen.name,
@@ -57,7 +57,7 @@ const watch = (all: readonly Seen[]): Promise<void> => {
   let began = 0
   for (const press of ['mousedown', 'keydown'])
     addEventListener(press, ({ timeStamp }) => (began ||= timeStamp), { capture: true, once: true })
-  const painted = (seen: Seen) =>
+  const painted = (seen: VisibleThing) =>
     new Promise<number>((done) => {
       const look = (): void => {
         if (began === 0 || !isSeen(seen)) return
@@ -115,8 +115,8 @@ export const startInbox = async (url: string, who: { readonly email: string; rea
   const cdp = await context.newCDPSession(page)
 
   const rest = () => page.evaluate(() => new Promise((rests) => requestIdleCallback(rests)))
-  const measured = async (seen: readonly Seen[], press: () => Promise<unknown>): Promise<Times> => {
-    await page.evaluate(watch, seen)
+  const measured = async (seen: readonly VisibleThing[], press: () => Promise<unknown>): Promise<Times> => {
+    await page.evaluate(watchChanges, seen)
     await press()
     return page.evaluate(() => globalThis.measured)
   }

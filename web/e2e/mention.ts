@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, keepPictures } from './browser.js'
+import { checkAccessibility, keepPictures } from './browser.js'
 
 interface Mention {
   /** page of the note's author */
@@ -25,7 +25,7 @@ export const mentionColleague = async ({ other, attends, name, uuid }: Mention):
   const field = noting.getByRole('textbox')
   await field.pressSequentially('Veja isto, @')
   await noting.getByRole('option', { name }).waitFor()
-  expect(await accessibility(other)).toEqual([])
+  expect(await checkAccessibility(other)).toEqual([])
   await keepPictures(other, 'mention')
   await field.pressSequentially(name.slice(0, 2).toLowerCase())
   await noting.getByRole('option', { name, selected: true }).waitFor()
@@ -60,6 +60,6 @@ export const mentionColleague = async ({ other, attends, name, uuid }: Mention):
   // The bell also clears if the note is far from the end of the conversation.
   await attends.getByRole('region', { name: 'Observações' }).locator(mark).waitFor()
   await bell.waitFor({ state: 'detached' })
-  expect(await accessibility(attends)).toEqual([])
+  expect(await checkAccessibility(attends)).toEqual([])
   await keepPictures(attends, 'mention-shown')
 }

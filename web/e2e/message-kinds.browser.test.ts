@@ -1,10 +1,17 @@
 import type { Phones } from '@guiche/launcher/testing/phones.js'
-import { recorded } from '@guiche/wa-gateway/testing/recorded.js'
+import { recordedFile } from '@guiche/wa-gateway/testing/recorded.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { accessibility, holdCalls, keepPicture, signInByForm } from './browser.js'
-import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import { checkAccessibility, holdCalls, keepPicture, signInByForm } from './browser.js'
+import {
+  COMPANY_NUMBER,
+  CUSTOMER_NUMBER,
+  type Desk,
+  START_TIMEOUT_MS,
+  STEP_TIMEOUT_MS,
+  startDesk,
+} from './desk.js'
 
 const OTHER = { email: 'rui@guiche.test', password: 'segredo-3' }
 
@@ -25,13 +32,13 @@ describe('what a customer may send, as an agent sees it', () => {
     ;({ phones, page: agent } = desk)
     await desk.attend('Oi, tudo')
     address = agent.url()
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => desk?.stop())
   const bubble = (text: string) =>
     agent.getByRole('log').getByRole('article').filter({ hasText: text }).last()
   /** Sends a file from the customer. */
   const file = (content: Uint8Array<ArrayBuffer>, type: string, about: Record<string, string>) => {
-    const path = `/phones/${CUSTOMER}/chats/${OURS}/files?${new URLSearchParams(about)}`
+    const path = `/phones/${CUSTOMER_NUMBER}/chats/${COMPANY_NUMBER}/files?${new URLSearchParams(about)}`
     return phones.call<{ id: string }>('POST', path, new Blob([content], { type }))
   }
   const picture = async (width: number, height: number, more: Record<string, string> = {}) => {
@@ -53,7 +60,7 @@ describe('what a customer may send, as an agent sees it', () => {
       await write('Bom dia')
       await write('Tudo certo por aqui')
       const words = 'Um texto que é bem mais longo, '.repeat(8).trim()
-      await phones.text(CUSTOMER, OURS, words)
+      await phones.text(CUSTOMER_NUMBER, COMPANY_NUMBER, words)
       await bubble('bem mais longo').waitFor()
 
       for (const text of ['Oi, tudo', 'Tudo certo por aqui']) {
@@ -67,7 +74,7 @@ describe('what a customer may send, as an agent sees it', () => {
       expect(name).not.toContain('*')
       await keepPicture(agent, 'bubbles')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -91,7 +98,7 @@ describe('what a customer may send, as an agent sees it', () => {
       }
       await phone.context().close()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -127,7 +134,7 @@ describe('what a customer may send, as an agent sees it', () => {
       expect(Math.abs(two.width / two.height - 4 / 3)).toBeLessThan(0.03)
       await keepPicture(agent, 'album')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -149,7 +156,7 @@ describe('what a customer may send, as an agent sees it', () => {
       // The test made the browser refuse these requests.
       desk.problems.splice(0)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -160,7 +167,7 @@ describe('what a customer may send, as an agent sees it', () => {
       await agent.keyboard.press('Enter')
       const viewer = agent.getByRole('dialog', { name: 'Fotos e vídeos da conversa' })
       await viewer.getByText('2/2').waitFor()
-      expect(await accessibility(agent)).toEqual([])
+      expect(await checkAccessibility(agent)).toEqual([])
       const width = () => viewer.getByRole('img', { name: 'Foto' }).evaluate((image) => image.clientWidth)
       const before = await width()
       await agent.keyboard.press('+')
@@ -180,14 +187,14 @@ describe('what a customer may send, as an agent sees it', () => {
       expect(agent.url()).toBe(address)
       expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
     'plays voice notes, at a speed that is remembered and from where one points to',
     async () => {
       // The message has no waveform, so the server computes one.
-      await file(new Uint8Array(recorded('whatsapp.ogg')), 'audio/ogg', { kind: 'voice', seconds: '2' })
+      await file(new Uint8Array(recordedFile('whatsapp.ogg')), 'audio/ogg', { kind: 'voice', seconds: '2' })
       const note = agent.getByRole('log').getByRole('article').last()
       await note.getByRole('button', { name: 'Ouvir, 0:02' }).waitFor()
       const bars = (await note.locator('svg[preserveAspectRatio] path').first().getAttribute('d')) ?? ''
@@ -207,13 +214,13 @@ describe('what a customer may send, as an agent sees it', () => {
       await note.getByRole('button', { name: 'Velocidade 1,5×' }).waitFor()
       await note.getByRole('img', { name: 'Ouvida', exact: true }).waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
     'shows what is neither text nor picture as what it is',
     async () => {
-      const chat = `/phones/${CUSTOMER}/chats/${OURS}`
+      const chat = `/phones/${CUSTOMER_NUMBER}/chats/${COMPANY_NUMBER}`
       const pdf = new TextEncoder().encode('%PDF-1.4\n%%EOF')
       await file(pdf, 'application/pdf', { kind: 'document', name: 'conta.pdf', pages: '3' })
       await bubble('conta.pdf').getByText('PDF · 3 páginas · 14 B').waitFor()
@@ -243,16 +250,18 @@ describe('what a customer may send, as an agent sees it', () => {
       expect(await link.getAttribute('href')).toBe('https://exemplo.com/paes')
       await keepPicture(agent, 'kinds')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
     'shows who has reacted, by pointer and by keyboard',
     async () => {
       const mine = await phones.until(async () =>
-        (await phones.messages(CUSTOMER, OURS)).find(({ text }) => text?.endsWith('Bom dia')),
+        (await phones.messages(CUSTOMER_NUMBER, COMPANY_NUMBER)).find(({ text }) =>
+          text?.endsWith('Bom dia'),
+        ),
       )
-      await phones.call('PUT', `/phones/${CUSTOMER}/messages/${mine.id}/reaction`, { emoji: '❤️' })
+      await phones.call('PUT', `/phones/${CUSTOMER_NUMBER}/messages/${mine.id}/reaction`, { emoji: '❤️' })
       const reacted = bubble('Bom dia').getByRole('button', { name: 'Reações: ❤️' })
       await reacted.focus()
       await agent.keyboard.press('Enter')
@@ -261,7 +270,7 @@ describe('what a customer may send, as an agent sees it', () => {
       await agent.getByRole('tooltip').getByText('Caio Prado').waitFor({ state: 'hidden' })
       expect(agent.url()).toBe(address)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -269,7 +278,7 @@ describe('what a customer may send, as an agent sees it', () => {
     async () => {
       await phones.add('5511977776666', 'Ana Lima')
       const card = { name: 'Ana Lima', number: '5511977776666' }
-      await phones.call('POST', `/phones/${CUSTOMER}/chats/${OURS}/cards`, card)
+      await phones.call('POST', `/phones/${CUSTOMER_NUMBER}/chats/${COMPANY_NUMBER}/cards`, card)
       const number = bubble('Ana Lima').getByRole('link', { name: '+55 (11) 97777-6666' })
       expect(await number.getAttribute('href')).toBe('tel:+5511977776666')
       await agent.getByRole('button', { name: 'Conversar com Ana Lima' }).click()
@@ -281,11 +290,11 @@ describe('what a customer may send, as an agent sees it', () => {
       await agent.goto(address)
       await bubble('Ana Lima').waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it('has no fault that axe finds, and none in the console', async () => {
-    expect(await accessibility(agent)).toEqual([])
+    expect(await checkAccessibility(agent)).toEqual([])
     expect(desk.problems).toEqual([])
   })
 })

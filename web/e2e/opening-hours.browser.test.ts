@@ -1,8 +1,15 @@
 import { dayAt } from '@guiche/contracts/local-time.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, chooseEntry, clickInList, keepPictures, noDialog } from './browser.js'
-import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import { checkAccessibility, chooseEntry, clickInList, keepPictures, noDialog } from './browser.js'
+import {
+  COMPANY_NUMBER,
+  CUSTOMER_NUMBER,
+  type Desk,
+  START_TIMEOUT_MS,
+  STEP_TIMEOUT_MS,
+  startDesk,
+} from './desk.js'
 
 interface Entry {
   readonly weekdayEn: string
@@ -19,7 +26,7 @@ describe('opening hours', () => {
     desk = await startDesk({ context: { colorScheme: 'light', reducedMotion: 'reduce' } })
     page = desk.page
     await page.goto('/settings')
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => desk?.stop())
 
   const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -66,7 +73,7 @@ describe('opening hours', () => {
       await button('Mais opções: sábado').click()
       await chooseEntry(page, 'Aberto o dia todo')
       await keepPictures(page, 'opening-hours')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await Promise.all([
         page.getByText('Horários atualizados com sucesso.').waitFor(),
         button('Salvar').click(),
@@ -80,7 +87,7 @@ describe('opening hours', () => {
       await tab('Horários').click()
       expect(await page.getByLabel('Fim: sexta-feira').nth(1).inputValue()).toBe('20:30')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -110,10 +117,12 @@ describe('opening hours', () => {
       await tab('Horários').click()
       await page.getByText(/^Fechado hoje: Consciência Negra, abre /).waitFor()
 
-      await desk.phones.text(CUSTOMER, OURS, 'oi')
-      await desk.phones.text(CUSTOMER, OURS, 'tem alguém?')
+      await desk.phones.text(CUSTOMER_NUMBER, COMPANY_NUMBER, 'oi')
+      await desk.phones.text(CUSTOMER_NUMBER, COMPANY_NUMBER, 'tem alguém?')
       const answers = async () =>
-        (await desk.phones.messages(CUSTOMER, OURS)).filter(({ text }) => text?.includes('feriado'))
+        (await desk.phones.messages(CUSTOMER_NUMBER, COMPANY_NUMBER)).filter(({ text }) =>
+          text?.includes('feriado'),
+        )
       await desk.phones.until(async () => ((await answers()).length > 0 ? true : undefined))
       const ticket = await desk.ticketOf('Caio Prado', 'pending')
       await desk.phones.until(async () => {
@@ -127,7 +136,7 @@ describe('opening hours', () => {
       await page.getByText('Caio Prado').first().waitFor()
       await page.goto('/settings')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -138,7 +147,7 @@ describe('opening hours', () => {
       const dialog = page.getByRole('dialog')
       await dialog.getByText('Corpus Christi').waitFor()
       await keepPictures(page, 'national-days')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await dialog.getByText('Tiradentes').click()
       await dialog.getByRole('button', { name: 'Adicionar' }).click()
       await noDialog(page)
@@ -155,7 +164,7 @@ describe('opening hours', () => {
       await page.getByRole('cell', { name: '08:00–12:00' }).waitFor()
       await keepPictures(page, 'holidays')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -174,13 +183,13 @@ describe('opening hours', () => {
         await save.click()
       })
       await keepPictures(page, 'queue-hours')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await save.click()
       await noDialog(page)
       const { body } = await desk.admin.get<{ schedules: Entry[] }[]>('/queue')
       expect(timesOf(body[0]?.schedules ?? [], 'monday')).toEqual(MONDAY)
       expect(desk.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import type { Page } from 'playwright-core'
-import { accessibility, signInByForm } from './browser.js'
+import { checkAccessibility, signInByForm } from './browser.js'
 import { addWorkingData, fillCompany } from './busy-company.js'
 import { type Place, startPlace } from './desk.js'
 
@@ -26,7 +26,7 @@ const faultsOf = async (page: Page): Promise<string[]> => {
   const wider = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
-  const violations = await accessibility(page)
+  const violations = await checkAccessibility(page)
   return [
     ...violations.map(({ rule, where }) => `${rule}: ${where[0]}`),
     ...(wider > 0 ? [`${wider} px wider than the window`] : []),
@@ -34,7 +34,7 @@ const faultsOf = async (page: Page): Promise<string[]> => {
 }
 
 /** Waits until the page has loaded its data. */
-const settled = async (page: Page): Promise<void> => {
+const waitForData = async (page: Page): Promise<void> => {
   await page.waitForLoadState('networkidle')
   await page.waitForFunction(
     () =>
@@ -43,13 +43,13 @@ const settled = async (page: Page): Promise<void> => {
   )
 }
 
-const take = async (page: Page, name: string): Promise<void> => {
-  await settled(page)
+const takePicture = async (page: Page, name: string): Promise<void> => {
+  await waitForData(page)
   await page.screenshot({ path: join(FOLDER, `${name}.png`), animations: 'disabled' })
   for (const fault of await faultsOf(page)) console.log(`${name}: ${fault}`)
 }
 
-const pictures = async (place: Place, conversation: string): Promise<void> => {
+const takePictures = async (place: Place, conversation: string): Promise<void> => {
   for (const theme of THEMES) {
     for (const width of WIDTHS) {
       const page = await place.open({
@@ -60,7 +60,7 @@ const pictures = async (place: Place, conversation: string): Promise<void> => {
       const wanted = (name: string) => asked.length === 0 || asked.some((part) => name.includes(part))
       for (const path of OUTSIDE) {
         await page.goto(path)
-        if (wanted(nameOf(path))) await take(page, `${nameOf(path)}-${theme}-${width}`)
+        if (wanted(nameOf(path))) await takePicture(page, `${nameOf(path)}-${theme}-${width}`)
       }
       await page.setViewportSize({ width: 1440, height: 900 })
       await signInByForm(page, ADMIN)
@@ -72,7 +72,7 @@ const pictures = async (place: Place, conversation: string): Promise<void> => {
         const name = path.endsWith(conversation) ? 'conversation' : nameOf(path)
         if (!wanted(name)) continue
         await page.goto(path)
-        await take(page, `${name}-${theme}-${width}`)
+        await takePicture(page, `${name}-${theme}-${width}`)
       }
       for (const problem of place.problems.splice(0)) console.log(`${theme} ${width}: ${problem}`)
       await page.context().close()
@@ -86,7 +86,7 @@ const place = await startPlace()
 try {
   const company = await fillCompany(place.url)
   await addWorkingData(company)
-  await pictures(place, company.conversation)
+  await takePictures(place, company.conversation)
   company.close()
 } finally {
   await place.stop()

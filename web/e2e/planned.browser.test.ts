@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, chooseEntry, clickInList, keepPictures, noDialog } from './browser.js'
-import { type Desk, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import { checkAccessibility, chooseEntry, clickInList, keepPictures, noDialog } from './browser.js'
+import { type Desk, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startDesk } from './desk.js'
 
 describe('planned messages', () => {
   let desk: Desk
@@ -10,7 +10,7 @@ describe('planned messages', () => {
     desk = await startDesk()
     page = desk.page
     await desk.attend('Quando sai o meu pedido?')
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => desk?.stop())
 
   const dialog = () => page.getByRole('dialog')
@@ -48,7 +48,7 @@ describe('planned messages', () => {
         .getByRole('button', { name: /^Editar/ })
         .click()
       await field().fill('Seu pedido já saiu, {{firstName}}!')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'schedule-dialog')
       await save()
       await planned('Seu pedido já saiu').waitFor()
@@ -63,7 +63,7 @@ describe('planned messages', () => {
       await noDialog(page)
       expect(desk.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -93,7 +93,7 @@ describe('planned messages', () => {
       // Browsers report refused calls in the console.
       expect(desk.problems.splice(0)).toEqual([expect.stringContaining('415')])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -122,7 +122,7 @@ describe('planned messages', () => {
       await noDialog(page)
       expect(desk.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -134,7 +134,7 @@ describe('planned messages', () => {
       await chooseEntry(page, 'Urgente')
       await row.getByRole('img', { name: 'Prioridade: Urgente' }).waitFor()
       await page.locator('header').getByTitle('Prioridade: Urgente').waitFor()
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'priority')
       await page.keyboard.press('Control+k')
       await dialog().getByRole('combobox').fill('prioridade alta')
@@ -148,7 +148,7 @@ describe('planned messages', () => {
       await page.getByRole('button', { name: 'Limpar filtros' }).first().click()
       await row.waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -165,13 +165,13 @@ describe('planned messages', () => {
       await page.getByText('Este contato está bloqueado nesta conexão.').waitFor()
       expect(await page.locator('#composer').count()).toBe(0)
       await pane.getByText('Bloqueado no WhatsApp').waitFor()
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'contact-blocked')
       await page.getByRole('status').getByRole('button', { name: 'Desbloquear' }).click()
       await page.locator('#composer').waitFor()
       expect(desk.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -182,7 +182,7 @@ describe('planned messages', () => {
       await expect(field().inputValue()).resolves.toBe('Seu boleto vence amanhã.')
       await page.getByLabel('Repetição').click()
       await clickInList(page, page.locator('.ant-select-item-option', { hasText: 'Todos os dias' }))
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'schedule-recurrence')
       await save()
       await noDialog(page)
@@ -202,7 +202,7 @@ describe('planned messages', () => {
       await entries.filter({ hasText: 'Seu boleto vence amanhã.' }).waitFor({ state: 'detached' })
       await page.getByRole('radiogroup').getByText('Mês', { exact: true }).click()
       await entries.first().waitFor()
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'calendar-month')
       const before = await entries.count()
       await entries.nth(before - 2).focus()
@@ -219,6 +219,6 @@ describe('planned messages', () => {
       await page.goto(`${new URL(page.url()).origin}/schedules?contactId=999999`)
       await page.getByText('Este contato não existe mais.').waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { signIn } from '../../launcher/testing/client.js'
 import { ADMIN } from '../../launcher/testing/product-process.js'
-import { accessibility, clickInList, keepPictures, signInByForm } from './browser.js'
-import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
+import { checkAccessibility, clickInList, keepPictures, signInByForm } from './browser.js'
+import { type Place, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startPlace } from './desk.js'
 
 const AGENT = { name: 'Caio Lima', email: 'caio@guiche.test', password: 'segredo-3' }
 const SAVED = 'Operação atualizada com sucesso.'
@@ -28,7 +28,7 @@ describe('what super users set for the platform', () => {
     agent = await place.open({ colorScheme: 'light', reducedMotion: 'reduce' })
     await signInByForm(page, ADMIN)
     await signInByForm(agent, AGENT)
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => place?.stop())
 
   const tab = (name: string) => page.getByRole('tab', { name }).click()
@@ -75,14 +75,14 @@ describe('what super users set for the platform', () => {
       await dialog.waitFor({ state: 'detached' })
       expect(await page.content()).not.toContain('canario-do-ixc')
       await keepPictures(page, 'settings-platform')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
 
       await agent.goto('/settings')
       await agent.getByText('Só um administrador pode alterar.').waitFor()
       expect(await agent.getByRole('tab').allTextContents()).toEqual(['Opções'])
       expect(await agent.getByText('Plataforma').count()).toBe(0)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -137,9 +137,9 @@ describe('what super users set for the platform', () => {
       expect(await stranger.title()).not.toBe('taken')
       await stranger.context().close()
       await keepPictures(page, 'settings-logo')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -173,18 +173,18 @@ describe('what super users set for the platform', () => {
       await isBranded(agent, '#7a3fb8')
       await agent.getByRole('link', { name: 'Atendimentos' }).waitFor()
       await keepPictures(page, 'settings-colors')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       for (const shown of ['/settings', '/quick-messages', '/tickets']) {
         await agent.goto(shown)
         await agent.getByRole('link', { name: 'Atendimentos' }).waitFor()
-        expect(await accessibility(agent, undefined, 'colours')).toEqual([])
+        expect(await checkAccessibility(agent, undefined, 'colours')).toEqual([])
       }
       await agent.getByText('Escolha um atendimento').waitFor()
       await keepPictures(agent, 'branded-agent')
       await light.getByRole('button', { name: 'Usar a do Guichê' }).click()
       await isBranded(agent, ours)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -196,6 +196,6 @@ describe('what super users set for the platform', () => {
       // the refused files
       expect(place.problems.filter((problem) => !/status of 41[35]/.test(problem))).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

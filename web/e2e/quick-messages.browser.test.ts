@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, clickInList, keepPicture, keepPictures, noDialog, signInByForm } from './browser.js'
-import { type Desk, STARTED_WITHIN, STEP, startDesk, type Ticket } from './desk.js'
+import {
+  checkAccessibility,
+  clickInList,
+  keepPicture,
+  keepPictures,
+  noDialog,
+  signInByForm,
+} from './browser.js'
+import { type Desk, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startDesk, type Ticket } from './desk.js'
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -39,7 +46,7 @@ describe('quick replies with categories and queues', () => {
     form.append('typeArch', 'quickMessage')
     form.append('file', new Blob([PNG], { type: 'image/png' }), 'fachada.png')
     await desk.admin.upload(`/quick-messages/${await reply('foto')}/media-upload`, form)
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => desk?.stop())
 
   const dialog = () => page.getByRole('dialog')
@@ -71,7 +78,7 @@ describe('quick replies with categories and queues', () => {
       await shows('prazo')
       await choose('Situação', 'Inativas')
       await page.getByText('Nenhuma resposta rápida com estes filtros').waitFor()
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPicture(page, 'quick-messages-none')
       await page.getByRole('button', { name: 'Limpar filtros' }).last().click()
       await choose('Ordem', 'Por categoria')
@@ -81,10 +88,10 @@ describe('quick replies with categories and queues', () => {
       await page.getByRole('searchbox').fill('')
       await choose('Ordem', 'Por atalho')
       await shows('antiga', 'entrega', 'foto', 'prazo', 'senha')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'quick-messages-filters')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -106,7 +113,7 @@ describe('quick replies with categories and queues', () => {
         page.locator('.ant-select-dropdown:visible').getByTitle('Vendas', { exact: true }),
       )
       await page.keyboard.press('Escape')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPicture(page, 'quick-message-queues')
       await dialog().getByRole('button', { name: 'Salvar' }).click()
       await noDialog(page)
@@ -118,7 +125,7 @@ describe('quick replies with categories and queues', () => {
       await page.keyboard.press('Escape')
       await noDialog(page)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -134,7 +141,7 @@ describe('quick replies with categories and queues', () => {
       const categories = page.getByRole('group', { name: 'Categorias' })
       await categories.getByRole('button', { name: 'Entrega' }).click()
       expect(await options().allInnerTexts()).toHaveLength(2)
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'composer-quick-category')
       await categories.getByRole('button', { name: 'Entrega' }).click()
       await composer().focus()
@@ -146,7 +153,7 @@ describe('quick replies with categories and queues', () => {
       await page.locator(`img[src*="preview=1"]`).waitFor()
       await keepPicture(page, 'composer-quick-picture')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -185,7 +192,7 @@ describe('quick replies with categories and queues', () => {
       const counts = await rows().locator('[data-title="Usos"]').allInnerTexts()
       expect(counts).toEqual(['2', '1', '0', '0', '0', '0'])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -203,7 +210,7 @@ describe('quick replies with categories and queues', () => {
       await page.unrouteAll()
       await composer().fill('')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -231,7 +238,7 @@ describe('quick replies with categories and queues', () => {
       expect(await inRow('minha').count()).toBe(0)
       await own.context().close()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -250,10 +257,10 @@ describe('quick replies with categories and queues', () => {
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       )
       expect(wider).toBeLessThanOrEqual(0)
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPicture(page, 'quick-messages-390')
       expect(desk.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

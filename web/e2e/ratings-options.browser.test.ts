@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, keepPicture, keepPictures } from './browser.js'
-import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import { checkAccessibility, keepPicture, keepPictures } from './browser.js'
+import {
+  COMPANY_NUMBER,
+  CUSTOMER_NUMBER,
+  type Desk,
+  START_TIMEOUT_MS,
+  STEP_TIMEOUT_MS,
+  startDesk,
+} from './desk.js'
 
 interface Option {
   readonly id: number
@@ -21,7 +28,7 @@ describe('menus, reminders and ratings', () => {
     page = desk.page
     const body = { name: 'Financeiro', color: '#2277cc', greetingMessage: 'Fale com o Financeiro' }
     queueId = (await desk.admin.post<{ id: number }>('/queue', body)).body.id
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => desk?.stop())
 
   const dialog = () => page.getByRole('dialog')
@@ -111,9 +118,9 @@ describe('menus, reminders and ratings', () => {
       await stand('1Notas() 2Boleto(1Atual())')
       await item('Atual').waitFor()
       await keepPictures(page, 'queue-options')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -131,7 +138,7 @@ describe('menus, reminders and ratings', () => {
       await answers('nota fiscal', 'Por qual mês?')
       await chat().getByText('Uma pessoa continua o atendimento.').waitFor()
       await keepPicture(page, 'queue-options-edit')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       expect(await options()).toBe('1Notas() 2Boleto(1Atual())')
 
       await press('Cancelar edição')
@@ -150,7 +157,7 @@ describe('menus, reminders and ratings', () => {
       await dialog().waitFor({ state: 'detached' })
       expect(await options()).toBe('1Boleto(1Atual())')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -161,7 +168,7 @@ describe('menus, reminders and ratings', () => {
       await page.getByRole('row', { name: 'Financeiro' }).getByRole('button', { name: 'Editar' }).click()
       await dialog().getByRole('switch', { name: 'Envia a segunda via de boletos' }).click()
       await keepPicture(page, 'queue-of-bills')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await dialog().getByRole('tab', { name: 'Opções' }).click()
       await dialog().getByText('Esta fila envia boletos').waitFor()
       await press('Começar')
@@ -172,12 +179,12 @@ describe('menus, reminders and ratings', () => {
       await chat().getByText('boleto-1.pdf').waitFor()
       await chat().getByText('o atendimento é fechado').waitFor()
       await keepPicture(page, 'queue-of-bills-tried')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Descartar' }).click()
       await dialog().waitFor({ state: 'detached' })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -193,7 +200,7 @@ describe('menus, reminders and ratings', () => {
       await dialog().getByRole('switch', { name: 'Contar só o horário de atendimento' }).click()
       await dialog().getByText('Contato que não responde').scrollIntoViewIfNeeded()
       await keepPictures(page, 'inactivity')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await press('Salvar')
       await dialog().waitFor({ state: 'detached' })
       const { body } = await desk.admin.get<object[]>('/whatsapp')
@@ -202,7 +209,7 @@ describe('menus, reminders and ratings', () => {
         ...{ reminderMessage2: 'Vamos fechar em breve.', inactivityInHours: true },
       })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -215,14 +222,16 @@ describe('menus, reminders and ratings', () => {
       await desk.admin.put(`/tickets/${ticket.id}`, { status: 'closed' })
       const heard = (text: string) =>
         desk.phones.until(async () =>
-          (await desk.phones.messages(CUSTOMER, OURS)).find((one) => one.text?.includes(text)),
+          (await desk.phones.messages(CUSTOMER_NUMBER, COMPANY_NUMBER)).find((one) =>
+            one.text?.includes(text),
+          ),
         )
       await heard('Digite de 1 a 3')
-      await desk.phones.text(CUSTOMER, OURS, 'Obrigado')
+      await desk.phones.text(CUSTOMER_NUMBER, COMPANY_NUMBER, 'Obrigado')
       await heard('Não entendemos a resposta')
-      await desk.phones.text(CUSTOMER, OURS, '3️⃣')
+      await desk.phones.text(CUSTOMER_NUMBER, COMPANY_NUMBER, '3️⃣')
       await heard('Obrigado pela resposta')
-      await desk.phones.text(CUSTOMER, OURS, 'Atendimento excelente')
+      await desk.phones.text(CUSTOMER_NUMBER, COMPANY_NUMBER, 'Atendimento excelente')
       await page.getByRole('log').getByText('comentário da avaliação').waitFor()
       await keepPicture(page, 'rating-conversation')
 
@@ -232,7 +241,7 @@ describe('menus, reminders and ratings', () => {
       await row.getByText('3 · Muito satisfeito').waitFor()
       await page.getByText('de 3, em 1 avaliação').waitFor()
       await keepPictures(page, 'ratings')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await page.getByRole('combobox', { name: 'Avaliação' }).press('ArrowDown')
       await page.locator('.ant-select-item', { hasText: 'Insatisfeito' }).last().click()
       await page.getByText('Nada com estes filtros').waitFor()
@@ -240,6 +249,6 @@ describe('menus, reminders and ratings', () => {
       expect(tickets.body.count).toBe(0)
       expect(desk.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

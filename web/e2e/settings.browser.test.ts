@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, clickInList, holdNext, keepPictures, signInByForm } from './browser.js'
-import { type Desk, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import { checkAccessibility, clickInList, holdNext, keepPictures, signInByForm } from './browser.js'
+import { type Desk, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startDesk } from './desk.js'
 
 const READER = { name: 'Caio Lima', email: 'caio@guiche.test', password: 'segredo-3' }
 /** The switches of the page, by their settings' keys. Only one is on in a new company. */
@@ -32,7 +32,7 @@ describe('the settings of a company', () => {
     await signInByForm(reader, READER)
     await reader.goto('/settings')
     await page.goto('/settings')
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => desk?.stop())
 
   const control = (key: Key) => page.getByRole('switch', { name: SWITCHES[key], exact: true })
@@ -66,9 +66,9 @@ describe('the settings of a company', () => {
       await page.reload()
       for (const key of KEYS) await shows(key, key !== 'CheckMsgIsGroup')
       await keepPictures(page, 'settings')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -90,7 +90,7 @@ describe('the settings of a company', () => {
       expect(await stored('userRating')).toBe(true)
       expect(asked.size).toBe(2)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -110,7 +110,7 @@ describe('the settings of a company', () => {
       expect(await stored('userRating')).toBe(true)
       expect(await page.getByText(SAVED).count()).toBe(0)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -129,7 +129,7 @@ describe('the settings of a company', () => {
       await isSaved()
       await shows('userRating', false)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -158,10 +158,10 @@ describe('the settings of a company', () => {
       await perMinute.press('Enter')
       await read('30').waitFor()
       await keepPictures(page, 'settings-numbers')
-      expect(await accessibility(reader)).toEqual([])
+      expect(await checkAccessibility(reader)).toEqual([])
       expect(desk.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -176,7 +176,7 @@ describe('the settings of a company', () => {
       await shows('userRating', true)
       expect(await page.getByRole('switch').count()).toBe(KEYS.length)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -192,11 +192,11 @@ describe('the settings of a company', () => {
       await link.waitFor()
       await page.getByText(/^Pronta: \d+ registros/).waitFor()
       await keepPictures(page, 'company-data')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
       expect(download.suggestedFilename()).toMatch(/^guiche-\d{4}-\d\d-\d\d\.zip$/)
       expect(await download.failure()).toBeNull()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { ADMIN } from '../../launcher/testing/product-process.js'
-import { accessibility, chooseEntry, chooseOfAccount, keepPicture, signInByForm } from './browser.js'
-import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import { checkAccessibility, chooseEntry, chooseOfAccount, keepPicture, signInByForm } from './browser.js'
+import {
+  COMPANY_NUMBER,
+  CUSTOMER_NUMBER,
+  type Desk,
+  START_TIMEOUT_MS,
+  STEP_TIMEOUT_MS,
+  startDesk,
+} from './desk.js'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -34,7 +41,7 @@ describe('the shell in the browser', () => {
         return start.apply(this, when)
       }
     })
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => desk?.stop())
 
   it(
@@ -46,7 +53,7 @@ describe('the shell in the browser', () => {
       await unfold.waitFor()
       await page.getByText('Aguardando').first().waitFor()
       await keepPicture(page, 'inbox-rail')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await page.getByRole('link', { name: 'Contatos' }).click()
       await fold.waitFor()
       await page.getByRole('link', { name: 'Atendimentos' }).click()
@@ -56,7 +63,7 @@ describe('the shell in the browser', () => {
       await fold.click()
       await unfold.waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -67,7 +74,7 @@ describe('the shell in the browser', () => {
       const hint = page.getByRole('tooltip').getByText('Selecionar vários')
       await pick.hover()
       await hint.waitFor()
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       // The hint can be read and dismissed.
       await hint.hover()
       expect(await hint.isVisible()).toBe(true)
@@ -80,13 +87,13 @@ describe('the shell in the browser', () => {
       await hint.waitFor({ state: 'hidden' })
       await pick.click()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
     'unread tickets are counted in the title, and one that is muted makes no sound',
     async () => {
-      await desk.phones.text(CUSTOMER, OURS, 'Oi!')
+      await desk.phones.text(CUSTOMER_NUMBER, COMPANY_NUMBER, 'Oi!')
       await page.waitForFunction(() => document.title.startsWith('(1) '))
       await page.waitForFunction(() => (window as unknown as { sounds: number }).sounds === 1)
       await page.getByText('Aguardando').first().click()
@@ -97,11 +104,11 @@ describe('the shell in the browser', () => {
       await page.goto('/contacts')
       await page.getByRole('button', { name: /^Notificações/ }).click()
       await page.getByText('Oi!').waitFor()
-      await desk.phones.text(CUSTOMER, OURS, 'Alguém aí?')
+      await desk.phones.text(CUSTOMER_NUMBER, COMPANY_NUMBER, 'Alguém aí?')
       await page.getByText('Alguém aí?').waitFor()
       expect(await sounds()).toBe(0)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -127,9 +134,9 @@ describe('the shell in the browser', () => {
       expect(await rows.count()).toBe(2)
       expect(await rows.first().innerText()).toContain('Rever contratos')
       await keepPicture(page, 'todolist')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -146,11 +153,11 @@ describe('the shell in the browser', () => {
       await page.emulateMedia({ colorScheme: 'dark' })
       await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark')
       await keepPicture(page, 'profile-dark')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await page.reload()
       expect(await theme()).toBe('dark')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -186,7 +193,7 @@ describe('the shell in the browser', () => {
       await page.getByText(/^Ativo até/).waitFor()
       expect(await warning.count()).toBe(0)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -199,7 +206,7 @@ describe('the shell in the browser', () => {
       await desk.admin.delete(`/whatsapp/${made.body.id}`)
       await badge.waitFor({ state: 'detached' })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -219,7 +226,7 @@ describe('the shell in the browser', () => {
       await other.getByRole('button', { name: 'Salvar' }).click()
       await other.getByRole('definition').filter({ hasText: 'https://bio.example/padaria' }).waitFor()
       await keepPicture(other, 'embedded-addresses')
-      expect(await accessibility(other)).toEqual([])
+      expect(await checkAccessibility(other)).toEqual([])
       const link = other.getByRole('link', { name: 'BioLink' })
       const framed = other.frameLocator('iframe').getByText('De outro lugar')
       await link.waitFor()
@@ -227,7 +234,7 @@ describe('the shell in the browser', () => {
       await framed.waitFor()
       await keepPicture(other, 'embedded-page')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -250,11 +257,11 @@ describe('the shell in the browser', () => {
       await other.goto('/contacts')
       await other.getByText('Sem conexão com o servidor').waitFor()
       await keepPicture(other, 'offline-dark')
-      expect(await accessibility(other)).toEqual([])
+      expect(await checkAccessibility(other)).toEqual([])
       await other.context().setOffline(false)
       await other.getByRole('heading', { name: 'Contatos' }).waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -265,7 +272,7 @@ describe('the shell in the browser', () => {
       await page.getByRole('button', { name: 'Entrar' }).waitFor()
       expect(desk.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it.each([
@@ -282,9 +289,9 @@ describe('the shell in the browser', () => {
       await signInByForm(wrong, ADMIN)
       await wrong.getByText('Acerte o relógio').waitFor()
       await keepPicture(wrong, `clock-${name}`)
-      expect(await accessibility(wrong)).toEqual([])
+      expect(await checkAccessibility(wrong)).toEqual([])
       await wrong.context().close()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

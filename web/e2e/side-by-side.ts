@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { keepPictures } from './browser.js'
-import { CUSTOMER, type Desk, OURS } from './desk.js'
+import { COMPANY_NUMBER, CUSTOMER_NUMBER, type Desk } from './desk.js'
 
 /** Opens the ticket of this contact at widths around 900 and 1200 px: one pane at a time, and side by side. */
 export const setSideBySide = async (page: Page, name: string): Promise<void> => {
@@ -52,7 +52,7 @@ export const switchPanes = async ({ page, phones, ticketOf }: Desk): Promise<voi
   await page.getByText('Escolha um atendimento').waitFor()
   await tab(/Fechados/).waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'Selecionar atendimento' }).click()
-  await phones.text(CUSTOMER, OURS, 'Mais uma coisa')
+  await phones.text(CUSTOMER_NUMBER, COMPANY_NUMBER, 'Mais uma coisa')
   const { uuid } = await ticketOf('Caio Prado', 'pending')
   await tab(/Aguardando/).click()
   await row.getByRole('link').click()

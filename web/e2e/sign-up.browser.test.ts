@@ -2,8 +2,8 @@ import { type Client, signIn } from '@guiche/launcher/testing/client.js'
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, keepPicture } from './browser.js'
-import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
+import { checkAccessibility, keepPicture } from './browser.js'
+import { type Place, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startPlace } from './desk.js'
 
 const OWNER = { email: 'dora@padaria.test', password: 'um rio calmo' } as const
 const AGENT = { name: 'Caio', email: 'caio@guiche.test', password: 'um rio calmo' } as const
@@ -24,7 +24,7 @@ describe('sign-up and reset in the browser', () => {
       await root.post('/plans', { name, users, connections: 1, queues: null, value, useInternal: true })
     await root.post('/users', AGENT)
     await root.post('/users', { name: 'Lia', email: 'lia@guiche.test', invited: true })
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => place?.stop())
 
   /** The text of a mail in the outbox page. */
@@ -55,7 +55,7 @@ describe('sign-up and reset in the browser', () => {
       expect(place.problems).toEqual([])
       await page.context().close()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it.each(['light', 'dark'] as const)(
@@ -87,7 +87,7 @@ describe('sign-up and reset in the browser', () => {
       await submit.click()
       await page.getByText('Já existe um usuário com este e-mail', { exact: false }).waitFor()
       await keepPicture(page, `sign-up-${colorScheme}`)
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await page.getByLabel('E-mail').fill(owner.email)
       await submit.click()
       await page.waitForURL(/login/)
@@ -95,7 +95,7 @@ describe('sign-up and reset in the browser', () => {
       await enter(page, owner)
       await page.context().close()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -124,7 +124,7 @@ describe('sign-up and reset in the browser', () => {
       await page.clock.runFor(61_000)
       expect(await timer.innerText()).toBe('Link expira em: 0:59')
       await keepPicture(page, 'forgot')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await page.clock.runFor(59_000)
       await page.getByText('Link expirado. Solicite novamente.', { exact: true }).waitFor()
       await ask.click()
@@ -134,14 +134,14 @@ describe('sign-up and reset in the browser', () => {
       await enter(admin, ADMIN)
       const text = await mailIn(admin, OWNER.email, 'Redefina sua senha do Guichê')
       await keepPicture(admin, 'outbox')
-      expect(await accessibility(admin)).toEqual([])
+      expect(await checkAccessibility(admin)).toEqual([])
       const link = /\S+\/confirm-reset\?token=\S+/.exec(text)?.[0] ?? ''
 
       await page.goto(link)
       await page.getByRole('heading', { name: 'Sua nova senha foi encaminhada para seu e-mail' }).waitFor()
       expect(new URL(page.url()).search).toBe('?status=success')
       await keepPicture(page, 'reset-done')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       const told = await mailIn(admin, OWNER.email, 'Sua nova senha do Guichê')
       const password = /senha: (\S+)/.exec(told)?.[1] ?? ''
       await page.goto(link)
@@ -158,7 +158,7 @@ describe('sign-up and reset in the browser', () => {
       expect(place.problems.filter((problem) => !problem.includes('409'))).toEqual([])
       for (const one of [page, admin]) await one.context().close()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -181,7 +181,7 @@ describe('sign-up and reset in the browser', () => {
       expect(await mailIn(page, 'lia@guiche.test', 'Convite para Guichê no Guichê')).toContain(shown)
       await page.context().close()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -195,6 +195,6 @@ describe('sign-up and reset in the browser', () => {
       await page.waitForURL(/tickets/)
       await page.context().close()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

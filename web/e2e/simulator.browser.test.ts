@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { accessibility, keepPicture, keepPictures } from './browser.js'
-import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import { checkAccessibility, keepPicture, keepPictures } from './browser.js'
+import {
+  COMPANY_NUMBER,
+  CUSTOMER_NUMBER,
+  type Desk,
+  START_TIMEOUT_MS,
+  STEP_TIMEOUT_MS,
+  startDesk,
+} from './desk.js'
 
 /** A person plays the customers. */
 describe('the page of the simulated phones', () => {
@@ -18,7 +25,7 @@ describe('the page of the simulated phones', () => {
       return { name, value: value.join('='), url: desk.url }
     })
     await page.context().addCookies(cookies)
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => desk?.stop())
 
   const phone = (name: string) => page.locator('#phones').getByRole('button', { name: new RegExp(name) })
@@ -40,7 +47,8 @@ describe('the page of the simulated phones', () => {
     await form().getByRole('button', { name: 'Enviar' }).click()
     await form().waitFor({ state: 'detached' })
   }
-  const kinds = async () => (await desk.phones.messages(CUSTOMER, OURS)).map(({ kind }) => kind)
+  const kinds = async () =>
+    (await desk.phones.messages(CUSTOMER_NUMBER, COMPANY_NUMBER)).map(({ kind }) => kind)
 
   it(
     'finds phones, and lets a person write as a customer by the keyboard',
@@ -60,7 +68,7 @@ describe('the page of the simulated phones', () => {
       await page.getByRole('searchbox').fill('')
       await phone('Padaria').first().waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -104,10 +112,10 @@ describe('the page of the simulated phones', () => {
           'text',
         ].concat('unknown'),
       )
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'simulator')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -132,25 +140,25 @@ describe('the page of the simulated phones', () => {
       await message('Então vou amanhã').getByRole('button', { name: 'Apagar para todos' }).click()
       await message('Então vou amanhã').waitFor({ state: 'detached' })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
     'lets twenty customers write, shows how far they are, and stops them',
     async () => {
       await button('Dia movimentado').click()
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await form().getByRole('button', { name: 'Começar' }).click()
       await page.getByRole('progressbar', { name: 'mensagens do dia movimentado' }).waitFor()
       await phone('Dona Neide').waitFor()
       expect(await page.locator('#phones > li').count()).toBe(22)
       await keepPicture(page, 'simulator-busy-day')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await button('Parar').click()
       await page.getByText('O dia movimentado terminou.').waitFor()
       await button('Dia movimentado').waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -159,10 +167,10 @@ describe('the page of the simulated phones', () => {
       await page.setViewportSize({ width: 360, height: 740 })
       await button('Usar tema escuro').click()
       await page.locator('html[data-theme=dark]').waitFor()
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await button('Voltar à lista').click()
       await page.locator('#text').waitFor({ state: 'hidden' })
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPicture(page, 'simulator-list-360')
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
       expect(desk.problems).toEqual([])
@@ -170,6 +178,6 @@ describe('the page of the simulated phones', () => {
       await page.waitForURL(/\/tickets/)
       await page.locator('html[data-theme=dark]').waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

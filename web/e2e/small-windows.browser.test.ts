@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
 import { buttonsUnderToasts, chooseEntry, clickInList, keepPicture, noDialog } from './browser.js'
-import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import { COMPANY_NUMBER, type Desk, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startDesk } from './desk.js'
 
 const CUSTOMERS = { '5511988887777': 'Caio Prado', '5511988880002': 'Lia Moraes' }
 
@@ -19,7 +19,7 @@ describe('a small window', () => {
   beforeAll(async () => {
     desk = await startDesk({ customers: CUSTOMERS, context: { hasTouch: true } })
     page = desk.page
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => desk?.stop())
 
   it(
@@ -39,7 +39,7 @@ describe('a small window', () => {
       expect(await isClear()).toBe(true)
       await keepPicture(page, 'menu-short')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -57,7 +57,7 @@ describe('a small window', () => {
       expect(value.y).toBeGreaterThan(button.y)
       await keepPicture(page, 'cards-phone')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -90,7 +90,7 @@ describe('a small window', () => {
       expect(Math.abs((await middleOf(add)) - title)).toBeLessThan(4)
       await keepPicture(page, 'header-phone')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -123,7 +123,7 @@ describe('a small window', () => {
       const focused = page.locator(':focus')
       expect(await focused.innerText()).toBe('Filtros')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -144,7 +144,7 @@ describe('a small window', () => {
       await page.getByRole('button', { name: 'Desfazer' }).click()
       await page.locator('header').getByTitle('Prioridade: Urgente').waitFor({ state: 'detached' })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -168,7 +168,7 @@ describe('a small window', () => {
       expect(await shown('Baixa').count()).toBe(1)
       expect(await shown('Urgente').count()).toBe(0)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -196,14 +196,14 @@ describe('a small window', () => {
       await keepPicture(page, 'toasts-phone')
       await field.fill('')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
     'of a phone shows the found word of a long text in Ctrl+K, and whose text it is',
     async () => {
       const before = 'Encomendei um bolo de três andares para sábado e queria saber se dá para trocar a '
-      await desk.phones.text('5511988887777', OURS, `${before}cobertura de brigadeiro por outra`)
+      await desk.phones.text('5511988887777', COMPANY_NUMBER, `${before}cobertura de brigadeiro por outra`)
       await page.getByRole('log').getByText('cobertura').waitFor()
       await page.setViewportSize({ width: 360, height: 740 })
       await page.keyboard.press('Control+k')
@@ -217,7 +217,7 @@ describe('a small window', () => {
       await page.keyboard.press('Escape')
       await noDialog(page)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -231,13 +231,13 @@ describe('a small window', () => {
       await field.fill('')
       await page.getByRole('button', { name: 'Escrever observação interna' }).waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
     'of a phone shows only one button beside the text of a waiting ticket',
     async () => {
-      await desk.phones.text('5511988880002', OURS, 'Quero cancelar meu pedido')
+      await desk.phones.text('5511988880002', COMPANY_NUMBER, 'Quero cancelar meu pedido')
       await desk.ticketOf('Lia Moraes', 'pending')
       await page.goto('/tickets')
       await page.getByRole('tab', { name: /Aguardando/ }).click()
@@ -247,7 +247,7 @@ describe('a small window', () => {
       expect((await boxOf(row.getByText('Quero cancelar'))).width).toBeGreaterThan(160)
       await keepPicture(page, 'waiting-phone')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -273,6 +273,6 @@ describe('a small window', () => {
       await row.getByText('Quero cancelar').tap()
       await page.getByRole('log').waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { type Client, signIn } from '../../launcher/testing/client.js'
 import { ADMIN } from '../../launcher/testing/product-process.js'
-import { accessibility, keepPicture, keepPictures, signInByForm } from './browser.js'
-import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
+import { checkAccessibility, keepPicture, keepPictures, signInByForm } from './browser.js'
+import { type Place, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startPlace } from './desk.js'
 
 const DAY = 86_400_000
 const BOSS = { email: 'dona@padaria.test', password: 'segredo-padaria-4' } as const
@@ -35,7 +35,7 @@ describe('the subscription of a company', () => {
     agent = await place.open({ colorScheme: 'light', reducedMotion: 'reduce' })
     await signInByForm(page, BOSS)
     await signInByForm(agent, AGENT)
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => place?.stop())
 
   it(
@@ -55,18 +55,18 @@ describe('the subscription of a company', () => {
       await dialog.getByRole('button', { name: 'Salvar' }).click()
       await dialog.getByText('Só números inteiros de 0 a 60.').waitFor()
       await keepPicture(own, 'billing-dialog')
-      expect(await accessibility(own)).toEqual([])
+      expect(await checkAccessibility(own)).toEqual([])
       await dialog.getByLabel('Bloquear tantos dias depois do vencimento').fill('3')
       await dialog.getByRole('button', { name: 'Salvar' }).click()
       await dialog.waitFor({ state: 'detached' })
       await own.getByText('Boleto: peça o seu').first().waitFor()
       await keepPictures(own, 'billing')
-      expect(await accessibility(own)).toEqual([])
+      expect(await checkAccessibility(own)).toEqual([])
       await own.context().close()
       // The API is called as the super user again.
       root = await signIn(place.url, ADMIN.email, ADMIN.password)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -84,12 +84,12 @@ describe('the subscription of a company', () => {
       await page.getByRole('heading', { name: 'Assinatura', level: 1 }).waitFor()
       await page.getByText('Boleto: peça o seu').waitFor()
       await keepPictures(page, 'subscription')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await company({ dueDate: dueIn(40) })
       await page.getByText('Sem pagamento, o acesso fecha em').first().waitFor({ state: 'detached' })
       await page.getByText('Em dia', { exact: true }).waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -101,7 +101,7 @@ describe('the subscription of a company', () => {
       await blockedTitle().waitFor()
       await page.getByText(/Bloqueada desde .*: a assinatura venceu em/).waitFor()
       await keepPictures(page, 'blocked')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await agent.getByLabel('E-mail').waitFor()
       await agent.getByLabel('E-mail').fill(AGENT.email)
       await agent.getByLabel('Senha', { exact: true }).fill(AGENT.password)
@@ -115,7 +115,7 @@ describe('the subscription of a company', () => {
       await blockedTitle().waitFor()
       expect(await page.getByRole('link').count()).toBe(0)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -124,7 +124,7 @@ describe('the subscription of a company', () => {
       await page.getByRole('button', { name: 'Desbloquear por 3 dias' }).press('Enter')
       const question = page.getByRole('dialog')
       await keepPicture(page, 'unblock-question')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await question.getByRole('button', { name: 'Desbloquear', exact: true }).click()
       await page.getByText(/^Desbloqueada até/).waitFor()
       // the page that the user wanted to open
@@ -134,7 +134,7 @@ describe('the subscription of a company', () => {
       await agent.reload()
       await agent.getByRole('link', { name: 'Atendimentos' }).waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -148,7 +148,7 @@ describe('the subscription of a company', () => {
       await page.getByRole('link', { name: 'Contatos' }).waitFor()
       expect(await page.getByText(/^Desbloqueada até/).count()).toBe(0)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -160,6 +160,6 @@ describe('the subscription of a company', () => {
       await page.getByLabel('E-mail').waitFor()
       await company({ status: true })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

@@ -5,14 +5,14 @@ import { loadAxe } from './browser.js'
 const MOST = 400
 
 /** The focused element, compared with the element focused before. */
-interface Looked {
+interface FocusStep {
   /** the walk has ended: the element was already visited, or no element has the focus */
   readonly over: boolean
   readonly element: string
   readonly wrong: readonly string[]
 }
 
-const look = (page: Page): Promise<Looked> =>
+const readFocus = (page: Page): Promise<FocusStep> =>
   page.evaluate(async () => {
     // The focus ring has been drawn after two frames.
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
@@ -128,7 +128,7 @@ export const walkByTab = async (page: Page): Promise<{ places: number; wrong: re
   await page.evaluate(() => Object.assign(window, { walk: { met: new Set(), last: null } }))
   const wrong: string[] = []
   for (let places = 0; places < MOST; places++) {
-    const looked = await look(page)
+    const looked = await readFocus(page)
     if (looked.over && places > 0) return { places, wrong }
     wrong.push(...looked.wrong)
     await page.keyboard.press('Tab')

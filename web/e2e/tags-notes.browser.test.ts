@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import {
-  accessibility,
+  checkAccessibility,
   clickInList,
   holdCalls,
   holdNext,
@@ -9,7 +9,7 @@ import {
   keepPictures,
   noDialog,
 } from './browser.js'
-import { CUSTOMER, type Desk, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import { CUSTOMER_NUMBER, type Desk, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startDesk } from './desk.js'
 import { gotoAndSettle } from './goto-and-settle.js'
 
 describe('tags, notes and what is known of a contact', () => {
@@ -19,7 +19,7 @@ describe('tags, notes and what is known of a contact', () => {
   beforeAll(async () => {
     desk = await startDesk()
     page = desk.page
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => desk?.stop())
   const dialog = () => page.getByRole('dialog')
   const inRow = (name: string) => page.getByRole('row').filter({ hasText: name })
@@ -48,7 +48,7 @@ describe('tags, notes and what is known of a contact', () => {
       await dialog().getByRole('button', { name: 'Salvar' }).click()
       await inRow('Orçamento').waitFor()
       await noDialog(page)
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'tags')
 
       await page.getByRole('searchbox').fill('orça')
@@ -61,7 +61,7 @@ describe('tags, notes and what is known of a contact', () => {
       await page.getByRole('searchbox').fill('')
       await inRow('Urgente').waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -82,7 +82,7 @@ describe('tags, notes and what is known of a contact', () => {
       await page.keyboard.press('Enter')
       await row.getByText('Festas').waitFor()
       await page.keyboard.press('Tab')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'ticket-tags')
       await bar.waitFor({ state: 'detached' })
       await page.getByRole('button', { name: 'Tirar a etiqueta “Festas”' }).click()
@@ -94,7 +94,7 @@ describe('tags, notes and what is known of a contact', () => {
       await page.keyboard.press('Enter')
       await row.getByText('Urgente').waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -121,7 +121,7 @@ describe('tags, notes and what is known of a contact', () => {
       const { body } = await desk.admin.get<{ tags: { name: string }[] }>(`/tickets/u/${uuid}`)
       expect(body.tags.map(({ name }) => name)).toEqual(['Urgente'])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -141,7 +141,7 @@ describe('tags, notes and what is known of a contact', () => {
       await row.getByText('Urgente').waitFor()
       await keepPicture(page, 'tags-filter')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -188,7 +188,7 @@ describe('tags, notes and what is known of a contact', () => {
       await pane.waitFor({ state: 'detached' })
       await page.waitForFunction(() => document.activeElement?.textContent === 'Caio Prado')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -200,7 +200,7 @@ describe('tags, notes and what is known of a contact', () => {
         return body.extraInfo.map(({ value }) => value)
       }
       const change = (name: string, extraInfo: readonly { name: string; value: string }[]) =>
-        desk.admin.put(`/contacts/${contactId}`, { name, number: CUSTOMER, email: '', extraInfo })
+        desk.admin.put(`/contacts/${contactId}`, { name, number: CUSTOMER_NUMBER, email: '', extraInfo })
       await change('Caio da Padaria', [
         { name: 'Cargo', value: 'dono' },
         { name: 'Cidade', value: 'Assis' },
@@ -222,7 +222,7 @@ describe('tags, notes and what is known of a contact', () => {
       expect(asked.filter((url) => !url.endsWith(`/contacts/${contactId}/counts`))).toEqual([])
       await pane.getByRole('button', { name: 'Copiar o número' }).click()
       await page.getByText('Número copiado.').waitFor()
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`+${CUSTOMER}`)
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`+${CUSTOMER_NUMBER}`)
       await keepPictures(page, 'contact-pane-facts')
 
       await role.fill('gerente')
@@ -260,7 +260,7 @@ describe('tags, notes and what is known of a contact', () => {
       await noDialog(page)
       await pane.getByRole('heading', { name: 'Caio Prado' }).waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -278,6 +278,6 @@ describe('tags, notes and what is known of a contact', () => {
       expect(await row.getByText('Urgente').count()).toBe(0)
       expect(desk.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type LongThreadPage, STEP, startLongThread } from './thread-page.js'
+import { type LongThreadPage, STEP_TIMEOUT_MS, startLongThread } from './thread-page.js'
 
 const LENGTH = 50_000
 
@@ -13,7 +13,7 @@ describe('a long conversation that goes on while it is read', () => {
     thread.page.on('request', (request) => {
       if (request.method() === 'GET' && request.url().includes('/api/messages/')) asked.push(request.url())
     })
-  }, STEP)
+  }, STEP_TIMEOUT_MS)
   afterAll(() => thread?.stop())
 
   const button = (name: RegExp) => thread.page.getByRole('button', { name })
@@ -47,7 +47,7 @@ describe('a long conversation that goes on while it is read', () => {
         await until((numbers) => numbers.at(-1) === newest)
       }
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -65,7 +65,7 @@ describe('a long conversation that goes on while it is read', () => {
       await button(/novas mensagens|Ir para o fim/).waitFor({ state: 'detached' })
       expect(asked).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -80,7 +80,7 @@ describe('a long conversation that goes on while it is read', () => {
       await until((numbers) => numbers.at(-1) === newest)
       await button(/novas mensagens|Ir para o fim/).waitFor({ state: 'detached' })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -94,7 +94,7 @@ describe('a long conversation that goes on while it is read', () => {
       await shows(`linha ${newest}.`)
       await until((numbers) => numbers.at(-1) === newest)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -113,7 +113,7 @@ describe('a long conversation that goes on while it is read', () => {
       }
       unread(0)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -155,7 +155,7 @@ describe('a long conversation that goes on while it is read', () => {
       await page.unroute(refused)
       unread(0)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -178,7 +178,7 @@ describe('a long conversation that goes on while it is read', () => {
       await shows('linha 3.')
       expect(await seen()).toContain(3)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -205,7 +205,7 @@ describe('a long conversation that goes on while it is read', () => {
       })
       expect(moved).toBeLessThan(1)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -228,7 +228,7 @@ describe('a long conversation that goes on while it is read', () => {
       await answered
       await page.unroute('**/api/tickets/u/*')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -248,6 +248,6 @@ describe('a long conversation that goes on while it is read', () => {
       }
       expect(Math.abs(drift)).toBeLessThan(0.5)
     },
-    2 * STEP,
+    2 * STEP_TIMEOUT_MS,
   )
 })

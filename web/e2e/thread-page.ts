@@ -6,7 +6,7 @@ import { startPlace } from './desk.js'
 import { serveLongThread } from './long-thread.js'
 
 /** Limits against hanging, not measurements: a slowed browser shares few cores with other processes. */
-export const STEP = 120_000
+export const STEP_TIMEOUT_MS = 120_000
 const WAIT = 60_000
 /** Pixels of one turn of the wheel. Two turns are less than the height of the conversation. */
 const TURN = 250
@@ -34,7 +34,7 @@ declare let turns: number
  * A turn is lost if the browser has not painted new rows yet. `read` then turns the wheel again, like a person.
  * Everything is one call, because a slowed browser needs long for each call.
  */
-const look = (page: Page, heard: number): Promise<Sight> =>
+const readSight = (page: Page, heard: number): Promise<Sight> =>
   page.evaluate(async (heard) => {
     const painted = () => new Promise((done) => requestAnimationFrame(done))
     const list = () => document.querySelector('[role=log]')
@@ -53,7 +53,7 @@ const look = (page: Page, heard: number): Promise<Sight> =>
   }, heard)
 
 /** Problems of the visible messages, also compared with the messages visible before. */
-const wrong = ({ numbers, nodes, rows }: Sight, before: Sight | null): string[] => {
+const sightFaults = ({ numbers, nodes, rows }: Sight, before: Sight | null): string[] => {
   const first = numbers[0] ?? 0
   const last = numbers.at(-1) ?? 0
   return [
@@ -86,8 +86,8 @@ export const startLongThread = async (length: number) => {
     await page.mouse.move((log?.x ?? 0) + 200, (log?.y ?? 0) + 200)
   }
   const checked = async (before: Sight | null): Promise<Sight> => {
-    const sight = await look(page, before === null ? 0 : before.turns + 1)
-    const faults = wrong(sight, before)
+    const sight = await readSight(page, before === null ? 0 : before.turns + 1)
+    const faults = sightFaults(sight, before)
     if (faults.length === 0) return sight
     throw new Error(`${faults}: after ${before?.numbers}, ${sight.numbers}`)
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Route } from 'playwright-core'
 import { gotoAndSettle } from './goto-and-settle.js'
-import { type LongThreadPage, STEP, startLongThread } from './thread-page.js'
+import { type LongThreadPage, STEP_TIMEOUT_MS, startLongThread } from './thread-page.js'
 
 const LENGTH = 50_000
 /** Factors by which the browser is slowed down, one after another. */
@@ -24,7 +24,7 @@ const LARGE = [
 let thread: LongThreadPage
 beforeAll(async () => {
   thread = await startLongThread(LENGTH)
-}, STEP)
+}, STEP_TIMEOUT_MS)
 afterAll(() => thread?.stop())
 
 describe('a conversation of 50,000 messages', () => {
@@ -52,7 +52,7 @@ describe('a conversation of 50,000 messages', () => {
       await page.waitForLoadState('networkidle')
       expect(asked.sort()).toEqual(both)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -67,12 +67,12 @@ describe('a conversation of 50,000 messages', () => {
       }
       await page.setViewportSize(STANDARD)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })
 
 describe.each(SLOWDOWNS)('a conversation of 50,000 messages, in a browser slowed %d times', (rate) => {
-  beforeAll(() => thread.slow(rate), STEP)
+  beforeAll(() => thread.slow(rate), STEP_TIMEOUT_MS)
 
   it(
     'is scrolled up and back with few nodes, and no message is missing',
@@ -83,7 +83,7 @@ describe.each(SLOWDOWNS)('a conversation of 50,000 messages, in a browser slowed
       await read(-1, ([first = LENGTH]) => first <= LENGTH - (rate === 1 ? 360 : 150))
       await read(1, (numbers) => numbers.includes(LENGTH))
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -111,7 +111,7 @@ describe.each(SLOWDOWNS)('a conversation of 50,000 messages, in a browser slowed
       expect(await seen()).toContain(LENGTH)
       expect(problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it.each([
@@ -123,7 +123,7 @@ describe.each(SLOWDOWNS)('a conversation of 50,000 messages, in a browser slowed
       await thread.open(from)
       await thread.read(1, (numbers) => (numbers.at(-1) ?? 0) >= to)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -151,7 +151,7 @@ describe.each(SLOWDOWNS)('a conversation of 50,000 messages, in a browser slowed
         expect((await seen())[0]).toBe(before)
       }
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -175,7 +175,7 @@ describe.each(SLOWDOWNS)('a conversation of 50,000 messages, in a browser slowed
       expect(await seen()).toContain(LENGTH)
       await composer.fill('')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -208,7 +208,7 @@ describe.each(SLOWDOWNS)('a conversation of 50,000 messages, in a browser slowed
       await page.getByRole('button', { name: 'Descartar' }).click()
       await page.locator('[data-outgoing]').waitFor({ state: 'detached' })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -226,6 +226,6 @@ describe.each(SLOWDOWNS)('a conversation of 50,000 messages, in a browser slowed
       await again.waitFor({ state: 'detached' })
       await read(-1, ([first = LENGTH]) => first <= LENGTH - 100)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals'
-import { accessibility, holdNext, keepPicture, noDialog } from './browser.js'
+import { checkAccessibility, holdNext, keepPicture, noDialog } from './browser.js'
 import type { Desk, Ticket } from './desk.js'
 import { afterTyping } from './inbox-keys.js'
 
@@ -26,7 +26,7 @@ export const pressTicketKeys = async (desk: Desk, caio: Ticket, lia: Ticket): Pr
   for (const name of ['Assumir atendimento', 'Observações', 'Excluir atendimento', 'Prioridade: Urgente'])
     await dialog.getByText(name, { exact: true }).waitFor()
   await keepPicture(page, 'keys-of-the-ticket')
-  expect(await accessibility(page)).toEqual([])
+  expect(await checkAccessibility(page)).toEqual([])
   await keyboard.press('Escape')
   await noDialog(page)
 
@@ -124,12 +124,12 @@ export const pressTicketKeys = async (desk: Desk, caio: Ticket, lia: Ticket): Pr
     .waitFor()
   await dialog.getByText('pessoas e mensagens, com 3 letras', { exact: false }).waitFor()
   await keepPicture(page, 'palette-one-letter')
-  expect(await accessibility(page)).toEqual([])
+  expect(await checkAccessibility(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark')
   await keepPicture(page, 'palette-narrow-dark')
-  expect(await accessibility(page)).toEqual([])
+  expect(await checkAccessibility(page)).toEqual([])
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize({ width: 1440, height: 900 })
   await group('Ir para')

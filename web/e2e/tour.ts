@@ -13,7 +13,7 @@ const VIEWPORT = { width: 1320, height: 740 }
 /** Maximum bytes of a picture, to keep the repository small. */
 const LARGEST = 120_000
 
-const settled = async (page: Page): Promise<void> => {
+const waitForData = async (page: Page): Promise<void> => {
   await page.waitForLoadState('networkidle')
   await page.waitForFunction(
     () =>
@@ -38,7 +38,7 @@ try {
   }
   for (const [name, path] of Object.entries(pictures)) {
     await page.goto(path)
-    await settled(page)
+    await waitForData(page)
     const file = join(FOLDER, `${name}.png`)
     await page.screenshot({ path: file, animations: 'disabled' })
     const { size } = await stat(file)

@@ -1,9 +1,9 @@
 import { expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, chooseEntry, clickInList, keepPictures, noDialog } from './browser.js'
-import { CUSTOMER, type Desk, OURS } from './desk.js'
+import { checkAccessibility, chooseEntry, clickInList, keepPictures, noDialog } from './browser.js'
+import { COMPANY_NUMBER, CUSTOMER_NUMBER, type Desk } from './desk.js'
 
-interface Passing {
+interface TransferStage {
   readonly desk: Pick<Desk, 'admin' | 'phones'>
   /** page of the ticket's agent, whose name is `name` */
   readonly attends: Page
@@ -14,7 +14,7 @@ interface Passing {
   /** the ticket's uuid */
   readonly uuid: string
 }
-interface Told {
+interface ToldTicket {
   readonly id: number
   readonly unreadMessages: number
 }
@@ -34,7 +34,7 @@ export const transferWithReason = async ({
   other,
   to,
   uuid,
-}: Passing): Promise<void> => {
+}: TransferStage): Promise<void> => {
   for (const page of [attends, other]) await page.goto(`/tickets/${uuid}`)
   const header = attends.locator('header', { hasText: `Atendido por ${name}` })
   await header.getByText(`${to} também está vendo`).waitFor()
@@ -48,14 +48,14 @@ export const transferWithReason = async ({
   await dialog.getByRole('combobox', { name: 'Pessoa ou fila' }).fill(to)
   await clickInList(attends, attends.locator('.ant-select-item-option', { hasText: to }))
   await dialog.getByRole('textbox', { name: 'Por quê (opcional)' }).fill('pede um orçamento')
-  expect(await accessibility(attends)).toEqual([])
+  expect(await checkAccessibility(attends)).toEqual([])
   await keepPictures(attends, 'transfer-why')
   const told = other.getByRole('status').filter({ hasText: `${name} passou` })
   await dialog.getByRole('button', { name: 'Transferir' }).click()
   await told.getByText(/para você: pede um orçamento$/).waitFor()
   await told.getByRole('button', { name: 'Abrir' }).waitFor()
 
-  const says = (text: string) => desk.phones.text(CUSTOMER, OURS, text)
+  const says = (text: string) => desk.phones.text(CUSTOMER_NUMBER, COMPANY_NUMBER, text)
   const toast = (text: string) => other.getByRole('status').filter({ hasText: text })
   await says('linha 91')
   await toast(': linha 91').waitFor()
@@ -63,11 +63,11 @@ export const transferWithReason = async ({
   await other.getByRole('button', { name: /^Notificações: 1 atendimento/ }).click()
   const bell = other.getByRole('region', { name: 'Notificações' })
   await bell.getByRole('link', { name: /para você: pede um orçamento/ }).waitFor()
-  expect(await accessibility(other)).toEqual([])
+  expect(await checkAccessibility(other)).toEqual([])
   await keepPictures(other, 'bell-passed-on')
   await bell.getByRole('button', { name: 'Marcar como lidas' }).click()
   await bell.getByText('Nada por ler.').waitFor()
-  const ticket = async () => (await desk.admin.get<Told>(`/tickets/u/${uuid}`)).body
+  const ticket = async () => (await desk.admin.get<ToldTicket>(`/tickets/u/${uuid}`)).body
   const { id, unreadMessages } = await ticket()
   expect(unreadMessages).toBe(0)
   await other.keyboard.press('Escape')

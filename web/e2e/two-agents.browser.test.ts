@@ -1,7 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, chooseEntry, clickInList, holdCalls, keepPictures, signInByForm } from './browser.js'
-import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import {
+  checkAccessibility,
+  chooseEntry,
+  clickInList,
+  holdCalls,
+  keepPictures,
+  signInByForm,
+} from './browser.js'
+import {
+  COMPANY_NUMBER,
+  CUSTOMER_NUMBER,
+  type Desk,
+  START_TIMEOUT_MS,
+  STEP_TIMEOUT_MS,
+  startDesk,
+} from './desk.js'
 import { loseTicketOffline } from './lose-ticket-offline.js'
 import { mentionColleague } from './mention.js'
 import { transferWithReason } from './transfer-with-reason.js'
@@ -10,7 +24,7 @@ const NAMES = ['Ada Reis', 'Rui Lima'] as const
 /** Limit in milliseconds against hanging, not a measurement: a cut connection is retried after some seconds. */
 const WAIT = 60_000
 
-interface Opened {
+interface OpenedTicket {
   readonly id: number
   readonly uuid: string
   readonly user: { readonly name: string } | null
@@ -41,10 +55,10 @@ describe('two agents and one customer', () => {
       await page.getByRole('tab', { name: /^Aguardando/ }).click()
       pages.push(page)
     }
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => desk?.stop())
 
-  const says = (text: string) => desk.phones.text(CUSTOMER, OURS, text)
+  const says = (text: string) => desk.phones.text(CUSTOMER_NUMBER, COMPANY_NUMBER, text)
   const inLog = (page: Page, text: string) => page.getByRole('log').getByText(text)
   /** The messages as a page shows them, from top to bottom. */
   const shown = (page: Page): Promise<string[]> =>
@@ -79,7 +93,7 @@ describe('two agents and one customer', () => {
       await Promise.all(pages.map((page) => accept(page).click()))
       const ticket = await desk.phones.until(async () => {
         const path = '/tickets?status=open&showAll=true'
-        return (await desk.admin.get<{ tickets: Opened[] }>(path)).body.tickets[0]
+        return (await desk.admin.get<{ tickets: OpenedTicket[] }>(path)).body.tickets[0]
       })
       uuid = ticket.uuid
       const name = ticket.user?.name ?? ''
@@ -92,7 +106,7 @@ describe('two agents and one customer', () => {
       await inLog(other, 'linha 1').waitFor()
       expect(await other.getByPlaceholder('Mensagem').count()).toBe(0)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -108,7 +122,7 @@ describe('two agents and one customer', () => {
       await waiting.nth(1).getByText('Será enviada assim que o servidor voltar a responder.').waitFor()
       expect(await attends.getByRole('log').getByRole('alert').count()).toBe(0)
       await attends.getByText('Você está sem internet', { exact: false }).waitFor()
-      expect(await accessibility(attends)).toEqual([])
+      expect(await checkAccessibility(attends)).toEqual([])
       await keepPictures(attends, 'waiting')
       // The customer sends a message meanwhile.
       await says('linha 4')
@@ -120,14 +134,14 @@ describe('two agents and one customer', () => {
       for (const page of pages) for (const n of [2, 3]) await inLog(page, `linha ${n}`).waitFor()
       await attends.locator('[data-outgoing]').first().waitFor({ state: 'detached' })
       const received = await desk.phones.until(async () => {
-        const messages = await desk.phones.messages(CUSTOMER, OURS)
+        const messages = await desk.phones.messages(CUSTOMER_NUMBER, COMPANY_NUMBER)
         const texts = messages.flatMap(({ text = '' }) => /linha [23]/.exec(text) ?? [])
         return texts.length < 2 ? undefined : texts
       })
       expect(received).toEqual(['linha 2', 'linha 3'])
       expect(await shown(attends)).toEqual(await shown(other))
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -151,7 +165,7 @@ describe('two agents and one customer', () => {
       await attends.locator('[data-outgoing]').first().waitFor({ state: 'detached' })
       expect(await shown(attends)).toEqual(await shown(other))
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -175,7 +189,7 @@ describe('two agents and one customer', () => {
       expect(await attends.getByPlaceholder('Mensagem').count()).toBe(0)
       expect(await shown(attends)).toEqual(await shown(other))
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -189,7 +203,7 @@ describe('two agents and one customer', () => {
         await menu(other, text)
         await chooseEntry(other, what)
       }
-      const phone = () => desk.phones.messages(CUSTOMER, OURS)
+      const phone = () => desk.phones.messages(CUSTOMER_NUMBER, COMPANY_NUMBER)
       const onPhone = (text: RegExp, is: (message: Awaited<ReturnType<typeof phone>>[number]) => boolean) =>
         desk.phones.until(async () => (await phone()).find((one) => text.test(one.text ?? '') && is(one)))
 
@@ -225,13 +239,13 @@ describe('two agents and one customer', () => {
       await other.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click()
       for (const page of pages) await page.getByRole('log').getByText('Mensagem apagada').waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
     'a place and a card are forwarded as such; until all have gone one stops and goes on, but does not close',
     async () => {
-      const [friend, chat] = ['5511977776666', `/phones/${CUSTOMER}/chats/${OURS}`]
+      const [friend, chat] = ['5511977776666', `/phones/${CUSTOMER_NUMBER}/chats/${COMPANY_NUMBER}`]
       await desk.phones.add(friend, 'Ana Lima')
       await desk.admin.post('/contacts', { name: 'Ana Lima', number: friend })
       await desk.phones.call('POST', `${chat}/places`, {
@@ -264,7 +278,7 @@ describe('two agents and one customer', () => {
       await dialog.getByRole('button', { name: 'Enviar o que falta (1)' }).click()
       await other.getByText('2 mensagens encaminhadas.').waitFor()
       const got = await desk.phones.until(async () => {
-        const all = await desk.phones.messages(friend, OURS)
+        const all = await desk.phones.messages(friend, COMPANY_NUMBER)
         return all.length < 2 ? undefined : all
       })
       expect(got.map(({ kind, forwarded }) => `${kind} ${forwarded}`)).toEqual([
@@ -272,7 +286,7 @@ describe('two agents and one customer', () => {
         'contact true',
       ])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -281,7 +295,7 @@ describe('two agents and one customer', () => {
       const name = NAMES[pages.indexOf(attends)] ?? ''
       await mentionColleague({ other, attends, name, uuid })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -290,7 +304,7 @@ describe('two agents and one customer', () => {
       const name = NAMES[pages.indexOf(attends)] ?? ''
       await loseTicketOffline({ desk, attends, name, uuid, queueId })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -299,6 +313,6 @@ describe('two agents and one customer', () => {
       const [name, to] = [attends, other].map((page) => NAMES[pages.indexOf(page)] ?? '')
       await transferWithReason({ desk, attends, name: name ?? '', other, to: to ?? '', uuid })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

@@ -1,8 +1,8 @@
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, keepPicture, signInByForm } from './browser.js'
-import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
+import { checkAccessibility, keepPicture, signInByForm } from './browser.js'
+import { type Place, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startPlace } from './desk.js'
 
 /** Users: invited by a link, and shown as online or offline. */
 describe('users in the browser', () => {
@@ -17,7 +17,7 @@ describe('users in the browser', () => {
     guest = await place.open({ viewport: { width: 360, height: 800 }, colorScheme: 'dark' })
     await guest.clock.install()
     await signInByForm(admin, ADMIN)
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => place?.stop())
 
   it(
@@ -41,12 +41,12 @@ describe('users in the browser', () => {
       link = await field.inputValue()
       expect(link).toMatch(/\/invitation#\d+\.[\w-]{43}$/)
       await keepPicture(admin, 'invitation-link')
-      expect(await accessibility(admin)).toEqual([])
+      expect(await checkAccessibility(admin)).toEqual([])
       await admin.getByRole('button', { name: 'Fechar' }).last().click()
       await admin.getByText(/Convite válido até/).waitFor()
       await keepPicture(admin, 'users-invited')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -57,7 +57,7 @@ describe('users in the browser', () => {
       await guest.getByRole('button', { name: 'Salvar e entrar' }).click()
       await guest.getByText('Preencha este campo.').waitFor()
       await keepPicture(guest, 'invitation-dark')
-      expect(await accessibility(guest)).toEqual([])
+      expect(await checkAccessibility(guest)).toEqual([])
       await guest.getByLabel('Sua senha', { exact: true }).fill('minha-senha')
       await guest.getByRole('button', { name: 'Salvar e entrar' }).click()
       await guest.waitForURL(/tickets/)
@@ -73,7 +73,7 @@ describe('users in the browser', () => {
       await late.getByRole('link', { name: 'Ir para a entrada' }).click()
       await late.getByRole('button', { name: 'Entrar' }).waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -87,6 +87,6 @@ describe('users in the browser', () => {
       await row.getByText('Online').waitFor()
       expect(place.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, chooseEntry, clickInList, keepPicture, noDialog, signInByForm } from './browser.js'
-import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import {
+  checkAccessibility,
+  chooseEntry,
+  clickInList,
+  keepPicture,
+  noDialog,
+  signInByForm,
+} from './browser.js'
+import { COMPANY_NUMBER, type Desk, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startDesk } from './desk.js'
 
 const PEOPLE = [
   ['5511988880001', 'Caio Prado'],
@@ -27,11 +34,11 @@ describe('views and selections of the inbox', () => {
     support = await queue('Suporte', '#7a3e9d')
     await desk.admin.post('/users', { ...CARLA, profile: 'user', allTicket: 'enabled', queueIds: [sales.id] })
     for (const [number, name] of PEOPLE) {
-      await desk.phones.text(number, OURS, `Oi, aqui é ${name}`)
+      await desk.phones.text(number, COMPANY_NUMBER, `Oi, aqui é ${name}`)
       const { id } = await desk.ticketOf(name, 'pending')
       await desk.admin.put(`/tickets/${id}`, { queueId: name === 'Eva Nunes' ? support.id : sales.id })
     }
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => desk?.stop())
 
   const rows = (page = agent) => page.locator('[data-ticket-id]:visible')
@@ -61,7 +68,7 @@ describe('views and selections of the inbox', () => {
           for (const _ of [1, 2]) await new Promise((painted) => requestAnimationFrame(painted))
         })
         await keepPicture(agent, `views-${name}-${width}-${colorScheme}`)
-        expect(await accessibility(agent)).toEqual([])
+        expect(await checkAccessibility(agent)).toEqual([])
       }
     }
     await agent.emulateMedia({ colorScheme: 'light' })
@@ -76,7 +83,7 @@ describe('views and selections of the inbox', () => {
       await row('Eva Nunes').getByText('Suporte', { exact: true }).waitFor()
       await row('Lia Moraes').getByText('Vendas', { exact: true }).waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -92,7 +99,7 @@ describe('views and selections of the inbox', () => {
       await dialog.getByLabel('Nome').fill('Vendas à espera')
       await dialog.getByLabel('Para toda a equipe').click()
       await keepPicture(agent, 'views-dialog')
-      expect(await accessibility(agent)).toEqual([])
+      expect(await checkAccessibility(agent)).toEqual([])
       await dialog.getByRole('button', { name: 'Salvar' }).click()
       await noDialog(agent)
       await view('Vendas à espera').getByText('3', { exact: true }).waitFor()
@@ -113,7 +120,7 @@ describe('views and selections of the inbox', () => {
       await row('Eva Nunes').waitFor({ state: 'detached' })
       await view('Vendas à espera').getByText('3', { exact: true }).waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -131,7 +138,7 @@ describe('views and selections of the inbox', () => {
       expect(await carla.getByRole('button', { name: /Ações da visão/ }).count()).toBe(0)
       await carla.context().close()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -173,7 +180,7 @@ describe('views and selections of the inbox', () => {
       await agent.reload()
       await view('Vendas novas').getByText('3', { exact: true }).waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -198,7 +205,7 @@ describe('views and selections of the inbox', () => {
       await view('Vendas e eventos').click()
       await row('Eva Nunes').waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -247,7 +254,7 @@ describe('views and selections of the inbox', () => {
       await row('Caio Prado').waitFor()
       await row('Rui Teles').waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -285,7 +292,7 @@ describe('views and selections of the inbox', () => {
       await agent.unroute('**/api/tickets/*')
       await agent.getByText('2 selecionados').waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -322,7 +329,7 @@ describe('views and selections of the inbox', () => {
       await row('Caio Prado').waitFor()
       await row('Rui Teles').waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -346,6 +353,6 @@ describe('views and selections of the inbox', () => {
       expect(await agent.getByRole('toolbar', { name: 'Selecionar vários' }).count()).toBe(0)
       expect(desk.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

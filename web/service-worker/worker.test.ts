@@ -20,11 +20,11 @@ const cacheOf = (name: string) => {
     match: async (request: string | Request) => files.get(pathOf(request))?.clone(),
     put: async (request: string | Request, response: Response) => void files.set(pathOf(request), response),
     addAll: async (requests: readonly Request[]) => {
-      for (const request of requests) files.set(pathOf(request), await fetched(request))
+      for (const request of requests) files.set(pathOf(request), await fetchFromWorker(request))
     },
   }
 }
-const fetched = async (request: string | Request): Promise<Response> => {
+const fetchFromWorker = async (request: string | Request): Promise<Response> => {
   const answer = server.get(pathOf(request))
   if (answer === undefined) throw new TypeError('Failed to fetch')
   return answer()
@@ -81,7 +81,7 @@ const startWorker = (version: string) => {
   const outside = {
     self,
     caches,
-    fetch: fetched,
+    fetch: fetchFromWorker,
     Request: LocalRequest,
     URL,
     setTimeout,
@@ -109,7 +109,7 @@ const startWorker = (version: string) => {
   return { happen, ask, told, shown, windows, raised, desk }
 }
 
-const serve = (page = PAGE) => {
+const servePage = (page = PAGE) => {
   server = new Map([
     ['/', () => new Response(page)],
     ...FILES.map((file): [string, () => Response] => [file, () => new Response(`file ${file}`)]),
@@ -119,7 +119,7 @@ const serve = (page = PAGE) => {
 describe('the service worker', () => {
   beforeEach(() => {
     kept = new Map()
-    serve()
+    servePage()
   })
 
   it('keeps all files of its build, and answers from them while the network is away', async () => {
@@ -134,7 +134,7 @@ describe('the service worker', () => {
   it('shows what the server has while there is one, and the kept page where a proxy answers for it', async () => {
     const worker = startWorker('one')
     await worker.happen('install')
-    serve('<script src="/assets/app-2.js">')
+    servePage('<script src="/assets/app-2.js">')
     expect(await worker.ask('/', { mode: 'navigate' })).toContain('app-2')
     server.set('/', () => new Response('bad gateway', { status: 502 }))
     expect(await worker.ask('/', { mode: 'navigate' })).toBe(PAGE)
@@ -162,7 +162,7 @@ describe('the service worker', () => {
   })
 
   it('keeps nothing where the server has another build already', async () => {
-    serve('<script src="/assets/app-2.js">')
+    servePage('<script src="/assets/app-2.js">')
     await expect(startWorker('one').happen('install')).rejects.toThrow('another build')
     expect(kept.get('guiche-one')?.has('/')).toBe(false)
   })

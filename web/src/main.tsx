@@ -12,7 +12,7 @@ import {
   systemThemeChanged,
 } from './theme/preferences.js'
 
-const start = async (): Promise<void> => {
+const startApp = async (): Promise<void> => {
   keepPreferences(store.getState().preferences)
   followOtherWindows(store.dispatch)
   onSystemTheme(() => store.dispatch(systemThemeChanged()))
@@ -29,5 +29,5 @@ const keepOffline = (): void => {
   }
 }
 
-void start()
+void startApp()
 addEventListener('load', keepOffline, { once: true })

@@ -1,4 +1,4 @@
-import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { PLATFORM_COMPANY } from '@guiche/contracts/records/record.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { consequence } from '../../kernel/consequence.js'
 import type { Kernel } from '../../kernel/kernel.js'
@@ -16,7 +16,7 @@ export const beginClosure = consequence<{ readonly kernel: Pick<Kernel, 'execute
   on: {
     'company.erasing.v1': async ({ data, actor }, work, { kernel }) => {
       const command = { kind: 'begin', closureId: data.companyId, userId: actor.id } as const
-      const meta = { ...work.meta(), companyId: PLATFORM }
+      const meta = { ...work.meta(), companyId: PLATFORM_COMPANY }
       work.settle(await kernel.execute(closureDecider, streams.closures(), command, meta))
     },
   },

@@ -22,7 +22,7 @@ beforeEach(async () => {
 const WAIT_MS = 20_000
 let count = 0
 /** A company that the super user creates, with an administrator, a queue, a contact and a file. */
-const made = async () => {
+const createCompany = async () => {
   count += 1
   const body = {
     name: `Loja ${count}`,
@@ -39,7 +39,7 @@ const made = async () => {
   if (stored === 'too-large') throw new Error(stored)
   return { ...body, companyId, admin, blobId: stored.id }
 }
-const erase = (companyId: number, name: string) =>
+const requestErasure = (companyId: number, name: string) =>
   api.call('DELETE', `/companies/${companyId}`, { name }, { token })
 const closureOf = async (companyId: number) => {
   const { body } = await api.call('GET', '/company-erasures', undefined, { token })
@@ -47,20 +47,20 @@ const closureOf = async (companyId: number) => {
     (one) => one.companyId === companyId,
   )
 }
-const erased = async (companyId: number) => {
+const waitForErasure = async (companyId: number) => {
   await until(async () => (await closureOf(companyId))?.status === 'erased', WAIT_MS)
   return closureOf(companyId)
 }
 /** The remaining events of the company, without its claims: a claim of another company stays. */
-const left = async (companyId: number) =>
+const remainingEvents = async (companyId: number) =>
   (await api.events())
     .filter((event) => event.companyId === companyId && !event.stream.startsWith('claim-'))
     .map(({ type }) => type)
 
 describe('M14: the erasure of a company', () => {
   it('frees its name and its users’ e-mails, and refuses its users', async () => {
-    const { companyId, name, email, admin } = await made()
-    expect((await erase(companyId, name)).status).toBe(200)
+    const { companyId, name, email, admin } = await createCompany()
+    expect((await requestErasure(companyId, name)).status).toBe(200)
     await until(
       async () => (await api.call('GET', '/auth/me', undefined, { token: admin })).status === 401,
       WAIT_MS,
@@ -72,7 +72,7 @@ describe('M14: the erasure of a company', () => {
       ['POST', `/companies/${companyId}/due-date`, { from: null }],
     ] as const)
       expect([404, 409]).toContain((await api.call(method, path, body, { token })).status)
-    await erased(companyId)
+    await waitForErasure(companyId)
     expect((await api.call('POST', '/auth/login', { email, password: ADMIN.password })).status).toBe(401)
     const again = await api.call(
       'POST',
@@ -86,7 +86,7 @@ describe('M14: the erasure of a company', () => {
   }, 60_000)
 
   it('ends the sessions of its users, but not that of a visiting super user', async () => {
-    const { companyId, name } = await made()
+    const { companyId, name } = await createCompany()
     const ours = await signIn(api, ADMIN.email, ADMIN.password)
     token = ours.token
     const visit = { companyId, reason: 'asked for help', minutes: 5 }
@@ -97,35 +97,35 @@ describe('M14: the erasure of a company', () => {
       return entries.map(({ value }) => JSON.parse(value.toString()).companyId as number)
     }
     expect(await kept()).toContain(companyId)
-    await erase(companyId, name)
-    await erased(companyId)
+    await requestErasure(companyId, name)
+    await waitForErasure(companyId)
     expect(await kept()).not.toContain(companyId)
     expect((await api.call('POST', '/auth/refresh_token', undefined, ours)).status).toBe(200)
   }, 60_000)
 
   it('continues at the interrupted step, and counts nothing twice', async () => {
-    const { companyId, name } = await made()
-    const other = await made()
+    const { companyId, name } = await createCompany()
+    const other = await createCompany()
     const fails = [
       jest.spyOn(api.blobs, 'remove').mockRejectedValueOnce(new Error('files')),
       jest.spyOn(api.eventStore, 'remove').mockRejectedValueOnce(new Error('events')),
       jest.spyOn(api.records, 'waitFor').mockResolvedValueOnce(false),
     ]
-    await erase(companyId, name)
+    await requestErasure(companyId, name)
     // each failure is retried after a pause
     const ahead = setInterval(() => api.advance(5_000), 200)
-    const closure = await erased(companyId).finally(() => clearInterval(ahead))
+    const closure = await waitForErasure(companyId).finally(() => clearInterval(ahead))
     for (const spy of fails) spy.mockRestore()
-    expect(await left(companyId)).toEqual(['company.erased.v1'])
+    expect(await remainingEvents(companyId)).toEqual(['company.erased.v1'])
     expect(closure?.removed).toMatchObject({ files: 1, bytes: 4, topics: 1, topicsUntil: null })
     expect((await api.blobs.info(other.blobId))?.companyId).toBe(other.companyId)
-    expect(await left(other.companyId)).toContain('queue.created.v1')
+    expect(await remainingEvents(other.companyId)).toContain('queue.created.v1')
   }, 60_000)
 
   it('also erases late data, again after ten minutes', async () => {
-    const { companyId, name, blobId } = await made()
-    await erase(companyId, name)
-    await erased(companyId)
+    const { companyId, name, blobId } = await createCompany()
+    await requestErasure(companyId, name)
+    await waitForErasure(companyId)
     expect(await api.blobs.info(blobId)).toBeNull()
     // a concurrent write of another command, and a file
     await api.write(streams.contact(987_654), companyId, {
@@ -145,7 +145,7 @@ describe('M14: the erasure of a company', () => {
         ),
       WAIT_MS,
     )
-    expect(await left(companyId)).toEqual(['company.erased.v1'])
+    expect(await remainingEvents(companyId)).toEqual(['company.erased.v1'])
     const files: string[] = []
     for await (const { id } of api.blobs.of(companyId)) files.push(id)
     expect(files).toEqual([])
@@ -157,21 +157,21 @@ describe('M14: the erasure of a company', () => {
   }, 60_000)
 
   it('aborts running work: an export, and commands of its administrator', async () => {
-    const { companyId, name, admin } = await made()
+    const { companyId, name, admin } = await createCompany()
     await api.call('POST', '/company-export', undefined, { token: admin })
     const answers = await Promise.all([
-      erase(companyId, name),
+      requestErasure(companyId, name),
       ...['a', 'b', 'c'].map((tag) =>
         api.call('POST', '/tags', { name: `tag ${tag}`, color: '#112233' }, { token: admin }),
       ),
     ])
     expect(answers[0]?.status).toBe(200)
-    await erased(companyId)
+    await waitForErasure(companyId)
     const files: string[] = []
     for await (const { id } of api.blobs.of(companyId)) files.push(id)
     api.advance(11 * 60_000)
     await until(async () => (await api.vault.list('closure/')).length === 0, WAIT_MS)
-    expect(await left(companyId)).toEqual(['company.erased.v1'])
+    expect(await remainingEvents(companyId)).toEqual(['company.erased.v1'])
     for await (const { id } of api.blobs.of(companyId)) files.push(id)
     expect(await api.vault.list('company-export/')).toEqual([])
   }, 60_000)

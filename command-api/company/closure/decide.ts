@@ -26,7 +26,7 @@ export type ClosureCommand =
   | { readonly kind: 'sweep'; readonly closureId: number; readonly removed: ErasedPlaces }
   | { readonly kind: 'end'; readonly closureId: number; readonly late: number }
 
-const withOne = (state: Closures, closureId: number, change: Partial<Closure>): Closures => {
+const withClosure = (state: Closures, closureId: number, change: Partial<Closure>): Closures => {
   const before = state.get(closureId)
   return before === undefined ? state : new Map(state).set(closureId, { ...before, ...change })
 }
@@ -39,11 +39,11 @@ const evolve = (state: Closures, event: ClosureEvent): Closures => {
       return new Map(state).set(closureId, { ...begun, endedAt: null, ended: false })
     }
     case 'company.erased.v1':
-      return withOne(state, event.data.companyId, { told: true })
+      return withClosure(state, event.data.companyId, { told: true })
     case 'closure.swept.v1':
-      return withOne(state, event.data.closureId, { removed: event.data.removed, endedAt: event.data.at })
+      return withClosure(state, event.data.closureId, { removed: event.data.removed, endedAt: event.data.at })
     case 'closure.erased.v1':
-      return withOne(state, event.data.closureId, { ended: true })
+      return withClosure(state, event.data.closureId, { ended: true })
     default:
       return state
   }

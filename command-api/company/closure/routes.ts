@@ -6,7 +6,7 @@ import type { ClosureRecord } from '@guiche/contracts/views/closures.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import type { AreaDeps } from '../../deps.js'
 import { metaOf } from '../../kernel/meta.js'
-import type { Finish } from '../../processes/consequences.js'
+import type { FinishEvents } from '../../processes/consequences.js'
 import { companyDecider } from '../decide.js'
 import { type Closure, closureDecider } from './decide.js'
 import { FIRST_STEP, percentOf, progressOf } from './progress.js'
@@ -33,7 +33,7 @@ export const closureQueries = ({ kernel, vault }: Pick<AreaDeps, 'kernel' | 'vau
   })
 }
 
-type CommandDeps = Pick<AreaDeps, 'kernel' | 'exclusively'> & { readonly finish: Finish }
+type CommandDeps = Pick<AreaDeps, 'kernel' | 'exclusively'> & { readonly finish: FinishEvents }
 
 /** A super user erases a company. */
 export const closureCommands = ({ kernel, exclusively, finish }: CommandDeps): readonly Route[] =>

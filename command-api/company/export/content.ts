@@ -1,5 +1,5 @@
 import { RECORDS } from '@guiche/contracts/records/index.js'
-import { PLATFORM, type RecordSpec } from '@guiche/contracts/records/record.js'
+import { PLATFORM_COMPANY, type RecordSpec } from '@guiche/contracts/records/record.js'
 import type { CollectionName } from '@guiche/contracts/views/collections.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import type { Scalar } from '@guiche/infra/read-store/read-store.js'
@@ -12,7 +12,7 @@ export interface ContentDeps {
   readonly blobs: Pick<Blobs, 'open'>
 }
 /** Counts of the rows and files written so far; the export updates them while it is read. */
-export interface Written {
+export interface ExportCounts {
   rows: number
   files: number
   /** number of files that records name but the store no longer has */
@@ -39,9 +39,9 @@ const NAMED = /"(?:blobId|pictureBlobId)":"([a-z0-9-]{16,80})"/g
 const fieldsOf = (doc: object): Readonly<Record<string, unknown>> => doc as Readonly<Record<string, unknown>>
 const safeFileName = (name: string): string => name.replace(/[^\p{L}\p{N}._-]+/gu, '_').slice(-80)
 /** Yields to the event loop, so that other companies get a turn. */
-const pause = () => new Promise((resolve) => setImmediate(resolve))
+const yieldToEventLoop = () => new Promise((resolve) => setImmediate(resolve))
 
-async function* pages(
+async function* pagesOfQuery(
   { documents }: ContentDeps,
   companyId: number,
   collection: CollectionName,
@@ -64,12 +64,12 @@ async function* pages(
     const own = page.filter((doc) => doc.companyId === companyId)
     if (own.length !== page.length) throw new Error(`${collection} gave a document of another company`)
     yield page
-    await pause()
+    await yieldToEventLoop()
     after = order.map((field) => valueAt(last, field))
   }
 }
 
-const README = (name: string, at: string, { counts, files, missing }: Written): string =>
+const README = (name: string, at: string, { counts, files, missing }: ExportCounts): string =>
   [
     `Guichê: ${name}`,
     at,
@@ -94,10 +94,10 @@ export async function* contentOf(
   deps: ContentDeps,
   companyId: number,
   at: string,
-  written: Written,
+  written: ExportCounts,
 ): AsyncGenerator<ZipEntry, void> {
   const company = await deps.documents.one('companies', companyId, companyId)
-  if (company === null || companyId === PLATFORM) throw new Error('there is no such company')
+  if (company === null || companyId === PLATFORM_COMPANY) throw new Error('there is no such company')
   const text = (name: string, content: string): ZipEntry => ({
     name,
     deflate: true,
@@ -113,7 +113,7 @@ export async function* contentOf(
     const name = `${collection}.jsonl`
     written.counts[name] = 0
     async function* lines(): AsyncGenerator<Buffer, void> {
-      for await (const page of pages(deps, companyId, collection, order)) {
+      for await (const page of pagesOfQuery(deps, companyId, collection, order)) {
         const rows = `${page.map((doc) => JSON.stringify(doc)).join('\n')}\n`
         if (collection !== 'messages') for (const [, id = ''] of rows.matchAll(NAMED)) named.add(id)
         written.counts[name] = (written.counts[name] ?? 0) + page.length
@@ -134,12 +134,12 @@ export async function* contentOf(
     written.files += 1
     const { info, stream } = opened
     yield { name: `media/${blobId}-${safeFileName(info.fileName)}`, deflate: false, content: stream }
-    await pause()
+    await yieldToEventLoop()
   }
   for (const blobId of named) yield* file(blobId)
   let last = ''
   const withFile = { 'media.blobId': { gt: '' } }
-  for await (const page of pages(deps, companyId, 'messages', ['media.blobId', 'id'], withFile)) {
+  for await (const page of pagesOfQuery(deps, companyId, 'messages', ['media.blobId', 'id'], withFile)) {
     for (const doc of page) {
       const { blobId } = fieldsOf(doc).media as { readonly blobId: string }
       if (blobId === last || named.has(blobId)) continue

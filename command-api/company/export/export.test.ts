@@ -1,7 +1,7 @@
 import { streams } from '@guiche/contracts/streams.js'
 import { newSecretName } from '@guiche/infra/ids.js'
 import { until } from '@guiche/infra/testing/until.js'
-import { unzipped } from '@guiche/infra/testing/unzip.js'
+import { unzipFiles } from '@guiche/infra/testing/unzip.js'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { ADMIN, addCompany, setUp, signIn, startTestApi, type TestApi } from '../../testing/api.js'
 import { decisions } from '../../testing/decide.js'
@@ -17,14 +17,14 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => api.close())
 
-const store = async (companyId: number, content: string) => {
+const storeFile = async (companyId: number, content: string) => {
   const meta = { companyId, mimetype: 'text/plain', fileName: 'nota fiscal.txt', maxSize: 1000 }
   const stored = await api.blobs.put(Buffer.from(content), meta)
   if (stored === 'too-large') throw new Error('too large')
   return stored.id
 }
 /** A company with a contact, a ticket and three messages: one with a file, one whose file was deleted. */
-const furnished = async (companyId: number, text: string) => {
+const companyWithContents = async (companyId: number, text: string) => {
   const { email, userId } = await addCompany(api, companyId)
   const [contactId, ticketId] = [companyId * 100 + 1, companyId * 100 + 2]
   await api.write(streams.contact(contactId), companyId, {
@@ -43,7 +43,7 @@ const furnished = async (companyId: number, text: string) => {
       to: { status: 'pending', userId: null, queueId: null, connectionId: 1 },
     },
   })
-  const blobId = await store(companyId, `file of ${text}`)
+  const blobId = await storeFile(companyId, `file of ${text}`)
   const media = { mimetype: 'text/plain', fileName: 'nota.txt', size: 9, seconds: null, voice: false }
   for (const [n, file] of [
     null,
@@ -65,32 +65,32 @@ const furnished = async (companyId: number, text: string) => {
 }
 /** Longest wait in milliseconds. */
 const WAIT_MS = 10_000
-const state = async (token: string) =>
+const exportState = async (token: string) =>
   (await api.call('GET', '/company-export', undefined, { token })).body as Record<string, unknown> | null
 /** Waits until the export has this status. */
-const standing = async (token: string, status: string) => {
+const waitForStatus = async (token: string, status: string) => {
   let now: Record<string, unknown> = {}
   await until(async () => {
-    now = (await state(token)) ?? {}
+    now = (await exportState(token)) ?? {}
     return now.status === status
   }, WAIT_MS)
   return now
 }
-const fetched = (token: string, id: unknown, headers: Record<string, string> = {}) =>
+const fetchExport = (token: string, id: unknown, headers: Record<string, string> = {}) =>
   fetch(`${api.url}/api/public/company-export/${id}`, {
     headers: { authorization: `Bearer ${token}`, ...headers },
   })
 
 describe('M13: an export of a company', () => {
   it('has all of the company, with counts that match, and nothing of another one', async () => {
-    const own = await furnished(31, 'Padaria Central')
-    await furnished(32, CANARY)
-    expect(await state(own.token)).toBeNull()
+    const own = await companyWithContents(31, 'Padaria Central')
+    await companyWithContents(32, CANARY)
+    expect(await exportState(own.token)).toBeNull()
     const put = jest.spyOn(api.blobs, 'put')
     const asked = await api.call('POST', '/company-export', undefined, { token: own.token })
     expect([asked.status, asked.body.status, asked.body.mine]).toEqual([200, 'running', true])
-    const done = await standing(own.token, 'done')
-    const answer = await fetched(own.token, done.id)
+    const done = await waitForStatus(own.token, 'done')
+    const answer = await fetchExport(own.token, done.id)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
     const archive = Buffer.from(await answer.arrayBuffer())
     expect(archive.length).toBe(done.size)
@@ -98,7 +98,7 @@ describe('M13: an export of a company', () => {
     expect(put.mock.calls.map(([, meta]) => meta.maxSize)).toEqual([2 ** 40 + 4 * 2 ** 30])
     put.mockRestore()
     expect(await api.blobs.used(31)).toBe('file of Padaria Central'.length)
-    const files = unzipped(archive)
+    const files = unzipFiles(archive)
     const lines = (name: string) => String(files.get(name)).split('\n').filter(Boolean)
     const counts = JSON.parse(String(files.get('counts.json'))) as Record<string, number>
     for (const name of [...files.keys()].filter((one) => one.endsWith('.jsonl')))
@@ -119,14 +119,14 @@ describe('M13: an export of a company', () => {
   }, 30_000)
 
   it('goes on where a download broke off, for a day, for whoever asked for it alone', async () => {
-    const own = await furnished(33, 'Mercado')
-    const other = await furnished(34, 'Farmácia')
+    const own = await companyWithContents(33, 'Mercado')
+    const other = await companyWithContents(34, 'Farmácia')
     const running = await Promise.all(
       ['a', 'b', 'c'].map((key) => api.call('POST', '/company-export', undefined, { token: own.token, key })),
     )
     expect(running.map(({ status }) => status).sort()).toEqual([200, 409, 409])
-    const { id, size } = await standing(own.token, 'done')
-    const part = await fetched(own.token, id, { range: 'bytes=4-9' })
+    const { id, size } = await waitForStatus(own.token, 'done')
+    const part = await fetchExport(own.token, id, { range: 'bytes=4-9' })
     expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 4-9/${size}`])
     const colleague = {
       name: 'Caio',
@@ -136,21 +136,21 @@ describe('M13: an export of a company', () => {
     }
     await api.call('POST', '/users', { ...colleague, queueIds: [] }, { token: own.token })
     const second = await signIn(api, colleague.email, ADMIN.password)
-    expect(await state(second.token)).toMatchObject({ status: 'done', mine: false })
-    for (const token of [second.token, other.token]) expect((await fetched(token, id)).status).toBe(404)
+    expect(await exportState(second.token)).toMatchObject({ status: 'done', mine: false })
+    for (const token of [second.token, other.token]) expect((await fetchExport(token, id)).status).toBe(404)
     expect((await fetch(`${api.url}/api/public/company-export/${id}`)).status).toBe(401)
 
     api.advance(24 * HOUR)
     const again = await signIn(api, 'admin33@guiche.test', ADMIN.password)
-    expect([(await fetched(again.token, id)).status, await state(again.token)]).toEqual([404, null])
+    expect([(await fetchExport(again.token, id)).status, await exportState(again.token)]).toEqual([404, null])
     await until(async () => (await api.blobs.info(String(id))) === null, WAIT_MS)
   }, 30_000)
 })
 
 describe('an export that cannot be written at once', () => {
   it('waits for the views, and begins anew over what a crash left', async () => {
-    const late = await furnished(35, 'Livraria')
-    const broken = await furnished(36, 'Floricultura')
+    const late = await companyWithContents(35, 'Livraria')
+    const broken = await companyWithContents(36, 'Floricultura')
     const waitFor = api.records.waitFor
     const spy = jest
       .spyOn(api.records, 'waitFor')
@@ -158,7 +158,10 @@ describe('an export that cannot be written at once', () => {
     const { body } = await api.call('POST', '/company-export', undefined, { token: late.token })
     await until(async () => (await api.vault.list('due/export/')).length > 0, WAIT_MS)
     spy.mockRestore()
-    expect([await api.blobs.info(body.id), (await state(late.token))?.status]).toEqual([null, 'running'])
+    expect([await api.blobs.info(body.id), (await exportState(late.token))?.status]).toEqual([
+      null,
+      'running',
+    ])
 
     api.advance(10_000)
     const exportId = newSecretName()
@@ -170,10 +173,10 @@ describe('an export that cannot be written at once', () => {
       data: { exportId, userId: broken.userId, at: '2026-01-05T12:00:00.000Z' },
     })
     for (const { token } of [broken, late]) {
-      const done = await standing(token, 'done')
+      const done = await waitForStatus(token, 'done')
       expect([Number(done.rows) > 3, done.files]).toEqual([true, 1])
-      const archive = Buffer.from(await (await fetched(token, done.id)).arrayBuffer())
-      expect([archive.length, unzipped(archive).has('README.txt')]).toEqual([done.size, true])
+      const archive = Buffer.from(await (await fetchExport(token, done.id)).arrayBuffer())
+      expect([archive.length, unzipFiles(archive).has('README.txt')]).toEqual([done.size, true])
     }
   }, 30_000)
 })

@@ -1,6 +1,6 @@
 import type { ExportRecord } from '@guiche/contracts/company/exports.js'
 import { domainError } from '@guiche/contracts/errors.js'
-import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { PLATFORM_COMPANY } from '@guiche/contracts/records/record.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { exportRoutes } from '@guiche/contracts/routes/exports.js'
 import { streams } from '@guiche/contracts/streams.js'
@@ -56,7 +56,7 @@ export const exportQueries = (deps: Deps): readonly Route[] => {
       if (state?.exportId !== params.id || state.userId !== caller.userId || !isOpen(state)) return missing
       // The caller's stream names the file. So the file may belong to the company (as in earlier releases) or to the platform.
       const info = await blobs.info(state.exportId)
-      if (info === null || ![PLATFORM, caller.companyId].includes(info.companyId)) return missing
+      if (info === null || ![PLATFORM_COMPANY, caller.companyId].includes(info.companyId)) return missing
       const headers = {
         'Content-Type': 'application/zip',
         'Content-Disposition': `attachment; filename="${info.fileName}"`,

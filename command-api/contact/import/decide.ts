@@ -4,16 +4,16 @@ import type { ImportEvent } from '@guiche/contracts/events/import.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import type { Decider } from '../../kernel/kernel.js'
 
-type Of<T extends ImportEvent['type']> = Extract<ImportEvent, { type: T }>['data']
+type ImportDataOf<T extends ImportEvent['type']> = Extract<ImportEvent, { type: T }>['data']
 
 /** The last import of a company, or null. */
 export type ImportState = Pick<ImportRecord, 'status'> & { readonly importId: string }
 
 export type ImportCommand =
-  | { readonly kind: 'request'; readonly data: Of<'import.requested.v1'> }
-  | { readonly kind: 'finish'; readonly data: Of<'import.finished.v1'> }
-  | { readonly kind: 'cancel'; readonly data: Of<'import.cancelled.v1'> }
-  | { readonly kind: 'fail'; readonly data: Of<'import.failed.v1'> }
+  | { readonly kind: 'request'; readonly data: ImportDataOf<'import.requested.v1'> }
+  | { readonly kind: 'finish'; readonly data: ImportDataOf<'import.finished.v1'> }
+  | { readonly kind: 'cancel'; readonly data: ImportDataOf<'import.cancelled.v1'> }
+  | { readonly kind: 'fail'; readonly data: ImportDataOf<'import.failed.v1'> }
 
 const STATUS = {
   'import.requested.v1': 'running',

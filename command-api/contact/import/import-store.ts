@@ -9,7 +9,7 @@ export interface DoneRow {
   readonly contactId: number | null
 }
 export type Row = PlannedRow | DoneRow
-export const isDone = (row: Row): row is DoneRow => !('number' in row)
+export const isRowDone = (row: Row): row is DoneRow => !('number' in row)
 
 /** Rows of one entry of the vault, with the entry's epoch. */
 export interface Chunk {
@@ -40,7 +40,7 @@ const chunkKey = (companyId: number, id: string, chunk: number) =>
 const SINCE = '/since'
 const sinceKey = (companyId: number, id: string) => `${ROWS}${companyId}/${id}${SINCE}`
 const isOld = (since: string, now: Date): boolean => Date.parse(since) < now.getTime() - KEPT_MS
-const write = (key: string, value: unknown): VaultWrite => ({
+const vaultWrite = (key: string, value: unknown): VaultWrite => ({
   key,
   value: Buffer.from(JSON.stringify(value)),
 })
@@ -59,7 +59,7 @@ const countRows = (record: ImportRecord, before: readonly Row[], rows: readonly 
   const next = { ...record }
   for (const [index, row] of rows.entries()) {
     const known = before[index]
-    if (!isDone(row) || (known !== undefined && isDone(known))) continue
+    if (!isRowDone(row) || (known !== undefined && isRowDone(known))) continue
     const { outcome } = row
     if (outcome === 'cancelled' || outcome === 'failed') continue
     next.done += 1
@@ -105,7 +105,7 @@ export const createImportStore = (vault: Vault) => {
       const next = to(record.value)
       if (next === record.value) return next
       const written = await vault.commit([
-        { ...write(recordKey(companyId, id), next), expected: record.epoch },
+        { ...vaultWrite(recordKey(companyId, id), next), expected: record.epoch },
       ])
       if (written === 'committed') return next
     }
@@ -118,9 +118,9 @@ export const createImportStore = (vault: Vault) => {
     /** Stores the rows of an import, under an id of this attempt alone. `now`: ISO-8601. */
     keep: async (companyId: number, id: string, rows: readonly PlannedRow[], now: string): Promise<void> => {
       const chunks = Array.from({ length: Math.ceil(rows.length / CHUNK) }, (_, chunk) =>
-        write(chunkKey(companyId, id, chunk), rows.slice(chunk * CHUNK, (chunk + 1) * CHUNK)),
+        vaultWrite(chunkKey(companyId, id, chunk), rows.slice(chunk * CHUNK, (chunk + 1) * CHUNK)),
       )
-      await vault.commit([write(sinceKey(companyId, id), now)])
+      await vault.commit([vaultWrite(sinceKey(companyId, id), now)])
       for (let at = 0; at < chunks.length; at += CHUNK) await vault.commit(chunks.slice(at, at + CHUNK))
     },
     forget,
@@ -131,7 +131,7 @@ export const createImportStore = (vault: Vault) => {
     ): Promise<ImportRecord> => {
       const none = { done: 0, created: 0, existed: 0, invalid: 0, duplicates: 0 }
       const record: ImportRecord = { ...about, status: 'running', ...none }
-      await vault.commit([{ ...write(recordKey(companyId, about.id), record), expected: 0 }])
+      await vault.commit([{ ...vaultWrite(recordKey(companyId, about.id), record), expected: 0 }])
       return (await recordOf(companyId, about.id))?.value ?? record
     },
     /** Removes stored data of earlier imports. */
@@ -171,8 +171,8 @@ export const createImportStore = (vault: Vault) => {
         if (record === null || there?.epoch !== before.epoch) return record?.value ?? null
         const next = countRows(record.value, before.rows, rows)
         const written = await vault.commit([
-          { ...write(chunkKey(companyId, id, chunk), rows), expected: before.epoch },
-          { ...write(recordKey(companyId, id), next), expected: record.epoch },
+          { ...vaultWrite(chunkKey(companyId, id, chunk), rows), expected: before.epoch },
+          { ...vaultWrite(recordKey(companyId, id), next), expected: record.epoch },
         ])
         if (written === 'committed') return next
       }

@@ -14,12 +14,12 @@ const xlsOf = (rows: readonly (readonly unknown[])[]): Buffer => {
   utils.book_append_sheet(book, utils.aoa_to_sheet([['numero'], ['1']]), 'Outra')
   return write(book, { type: 'buffer', bookType: 'biff8' })
 }
-const read = async (file: Buffer, limits = {}) => {
+const readFile = async (file: Buffer, limits = {}) => {
   const sheet = await readSheet(file, {}, { ...SHEET_LIMITS, ...limits })
   return sheet.ok ? sheet.value : sheet.error.code
 }
 /** The workbook with a changed stream, or with further streams. */
-const changed = (
+const changeWorkbook = (
   file: Buffer,
   change: (workbook: Buffer) => Buffer,
   more: Record<string, Buffer> = {},
@@ -77,36 +77,40 @@ it('a workbook of before 2007 is read: the values of its first sheet, macros lef
     ],
   }
   const file = xlsOf(ROWS)
-  expect(await read(file)).toEqual(sheet)
+  expect(await readFile(file)).toEqual(sheet)
   const macros = {
     '/_VBA_PROJECT_CUR/VBA/dir': Buffer.alloc(100, 1),
     '/_VBA_PROJECT_CUR/PROJECT': Buffer.alloc(50, 2),
   }
-  expect(await read(changed(file, (workbook) => workbook, macros))).toEqual(sheet)
+  expect(await readFile(changeWorkbook(file, (workbook) => workbook, macros))).toEqual(sheet)
 })
 
 it('may have as many rows as the format has', async () => {
   const book = utils.book_new()
   const titles = ['nome', 'numero']
   utils.book_append_sheet(book, utils.aoa_to_sheet([titles, ['Ana', 5511970000000]]), 'Contatos')
-  const sheet = await readSheet(changed(write(book, { type: 'buffer', bookType: 'biff8' }), withAllRows))
+  const sheet = await readSheet(
+    changeWorkbook(write(book, { type: 'buffer', bookType: 'biff8' }), withAllRows),
+  )
   expect(sheet.ok && [sheet.value.rows.length, sheet.value.rows.at(-1)]).toEqual([
     65_535,
     ['Ana', '5511970065534', ''],
   ])
-  expect(await read(xlsOf(ROWS), { rows: 1 })).toBe('ERR_SHEET_TOO_LARGE')
+  expect(await readFile(xlsOf(ROWS), { rows: 1 })).toBe('ERR_SHEET_TOO_LARGE')
 })
 
 it('with a password, or of another format, is refused with that reason', async () => {
   const key = Buffer.concat([Buffer.from('010001000100', 'hex'), Buffer.alloc(48, 7)])
-  expect(await read(changed(xlsOf(ROWS), withRecord(0x2f, key)))).toBe('ERR_SHEET_PASSWORD')
+  expect(await readFile(changeWorkbook(xlsOf(ROWS), withRecord(0x2f, key)))).toBe('ERR_SHEET_PASSWORD')
   const box = CFB.utils.cfb_new()
   CFB.utils.cfb_add(box, '/EncryptionInfo', Buffer.from('0400040040000000', 'hex'))
   CFB.utils.cfb_add(box, '/EncryptedPackage', Buffer.alloc(64, 3))
-  expect(await read(Buffer.from(CFB.write(box, { type: 'buffer' }) as Uint8Array))).toBe('ERR_SHEET_PASSWORD')
+  expect(await readFile(Buffer.from(CFB.write(box, { type: 'buffer' }) as Uint8Array))).toBe(
+    'ERR_SHEET_PASSWORD',
+  )
   const letter = CFB.utils.cfb_new()
   CFB.utils.cfb_add(letter, '/WordDocument', Buffer.alloc(64, 3))
-  expect(await read(Buffer.from(CFB.write(letter, { type: 'buffer' }) as Uint8Array))).toBe(
+  expect(await readFile(Buffer.from(CFB.write(letter, { type: 'buffer' }) as Uint8Array))).toBe(
     'ERR_SHEET_UNREADABLE',
   )
 })
@@ -118,7 +122,7 @@ it('never ends the process, whatever sizes it claims', async () => {
     const damaged = Buffer.from(file)
     for (let byte = 0; byte < 20; byte++) damaged[pick(damaged.length)] = pick(256)
     damaged.set(file.subarray(0, 8))
-    const sheet = await read(damaged, { heapMb: 64, timeMs: 10_000 })
+    const sheet = await readFile(damaged, { heapMb: 64, timeMs: 10_000 })
     expect(typeof sheet === 'string' ? sheet : 'read').toMatch(/^(ERR_SHEET_|read$)/)
   }
   // the maximum of rows and columns in the format
@@ -130,5 +134,5 @@ it('never ends the process, whatever sizes it claims', async () => {
     size.copy(workbook, at + 4)
     return workbook
   }
-  expect(await read(changed(file, lie), { heapMb: 64 })).toBe('ERR_SHEET_TOO_LARGE')
+  expect(await readFile(changeWorkbook(file, lie), { heapMb: 64 })).toBe('ERR_SHEET_TOO_LARGE')
 }, 120_000)

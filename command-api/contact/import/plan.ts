@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import type { ImportOutcome, ImportRecord, SheetPreview } from '@guiche/contracts/contact/imports.js'
 import type { Username } from '@guiche/contracts/contact/username.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import { plain } from '@guiche/contracts/plain-text.js'
+import { plainName } from '@guiche/contracts/plain-text.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import { truncate } from '@guiche/contracts/truncate.js'
+import { truncateText } from '@guiche/contracts/truncate.js'
 import { lacksCountry, normaliseNumber, numberKey } from '@guiche/infra/phone.js'
 import type { Sheet } from './read-sheet.js'
 
@@ -33,7 +33,7 @@ const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,252}\.[^\s@]{2,63}$/
 
 /** The text of a cell, without hidden characters and without the apostrophe that our export puts before a formula. */
 const cellText = (cell: string): string =>
-  plain(cell)
+  plainName(cell)
     .replace(/^'(?=[=+\-@])/, '')
     .trim()
 
@@ -69,8 +69,8 @@ export const peopleOf = async (
       : typed
   const people = await mapYielding(rows, ([name, number, email], index) => ({
     line: titlesAt + index + 1,
-    name: truncate(cellText(name), NAME_LENGTH),
-    number: numberOf(truncate(cellText(number), NAME_LENGTH)),
+    name: truncateText(cellText(name), NAME_LENGTH),
+    number: numberOf(truncateText(cellText(number), NAME_LENGTH)),
     lid: null,
     // removes `mailto:` of pasted links
     email: cellText(email)

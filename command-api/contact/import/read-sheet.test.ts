@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { xlsxOf, zipOf } from '../../testing/xlsx.js'
 import { type ChosenColumns, readSheet, SHEET_LIMITS } from './read-sheet.js'
 
-const read = async (file: Buffer, limits = {}, chosen: ChosenColumns = {}) => {
+const readFile = async (file: Buffer, limits = {}, chosen: ChosenColumns = {}) => {
   const sheet = await readSheet(file, chosen, { ...SHEET_LIMITS, ...limits })
   return sheet.ok ? sheet.value : sheet.error.code
 }
@@ -14,7 +14,7 @@ describe('a spreadsheet', () => {
       ['José & Filhos', 5511987654321, 'jose@exemplo.com.br'],
       ['Ana', '+55 (11) 98765-4322', ''],
     ]
-    expect(await read(xlsxOf(rows))).toEqual({
+    expect(await readFile(xlsxOf(rows))).toEqual({
       columns: [
         { title: 'Nome', field: 'name' },
         { title: 'Número', field: 'number' },
@@ -33,15 +33,15 @@ describe('a spreadsheet', () => {
       ['Nome', 'Número'],
       ['Ana', 5511987654321],
     ]
-    const addressed = await read(xlsxOf(rows))
+    const addressed = await readFile(xlsxOf(rows))
     const bare = xlsxOf(rows, {}, (sheet) => sheet.replace(/ r="[^"]*"/g, ''))
     expect(bare.length).toBeLessThan(xlsxOf(rows).length)
-    expect(await read(bare)).toEqual(addressed)
+    expect(await readFile(bare)).toEqual(addressed)
   })
 
   it('gives the wanted columns, in any order', async () => {
     expect(
-      await read(Buffer.from('E-mail;Cidade;Telefone;celular\nana@exemplo.com;Assis;1;2\n\n;;3')),
+      await readFile(Buffer.from('E-mail;Cidade;Telefone;celular\nana@exemplo.com;Assis;1;2\n\n;;3')),
     ).toEqual({
       columns: [
         { title: 'E-mail', field: 'email' },
@@ -57,7 +57,7 @@ describe('a spreadsheet', () => {
         ['', '3', ''],
       ],
     })
-    expect(await read(Buffer.from(''))).toEqual({ columns: [], titlesAt: 1, rows: [] })
+    expect(await readFile(Buffer.from(''))).toEqual({ columns: [], titlesAt: 1, rows: [] })
   })
 
   it.each([
@@ -73,10 +73,10 @@ describe('a spreadsheet', () => {
       titlesAt: 1,
       rows: [['Silva; "Zé"', '55 11 9', '']],
     }
-    expect(await read(Buffer.from(text))).toEqual(sheet)
-    expect(await read(Buffer.from(text, 'latin1'))).toEqual(sheet)
-    expect(await read(Buffer.from(`\uFEFF${text}`))).toEqual(sheet)
-    expect(await read(Buffer.from(`\uFEFF${text}`, 'utf16le'))).toEqual(sheet)
+    expect(await readFile(Buffer.from(text))).toEqual(sheet)
+    expect(await readFile(Buffer.from(text, 'latin1'))).toEqual(sheet)
+    expect(await readFile(Buffer.from(`\uFEFF${text}`))).toEqual(sheet)
+    expect(await readFile(Buffer.from(`\uFEFF${text}`, 'utf16le'))).toEqual(sheet)
   })
 
   it.each([
@@ -84,7 +84,10 @@ describe('a spreadsheet', () => {
     ['empty lines above', '\n;\nnome;numero\nAna;5511970000001', 3],
     ['a title above', 'Contatos, exportados em 2/3/2026, por mim\n\nnome;numero\nAna;5511970000001', 3],
   ])('has its titles below %s', async (_what, text, titlesAt) => {
-    expect(await read(Buffer.from(text))).toMatchObject({ titlesAt, rows: [['Ana', '5511970000001', '']] })
+    expect(await readFile(Buffer.from(text))).toMatchObject({
+      titlesAt,
+      rows: [['Ana', '5511970000001', '']],
+    })
   })
 
   it.each([
@@ -106,16 +109,18 @@ describe('a spreadsheet', () => {
       'Nombre,Apellidos,Correo electrónico,Teléfono móvil\nBento,,b@x.com,+5511955550002',
     ],
   ])('has the columns of %s', async (_whose, text) => {
-    expect(await read(Buffer.from(text))).toMatchObject({ rows: [['Bento', '+5511955550002', 'b@x.com']] })
-    const named = await read(Buffer.from(text.replace('Bento,,', 'Bento,Dias,')))
+    expect(await readFile(Buffer.from(text))).toMatchObject({
+      rows: [['Bento', '+5511955550002', 'b@x.com']],
+    })
+    const named = await readFile(Buffer.from(text.replace('Bento,,', 'Bento,Dias,')))
     if (/last|sobrenome|apellidos/i.test(text))
       expect(named).toMatchObject({ rows: [['Bento Dias', '+5511955550002', 'b@x.com']] })
   })
 
   it('has the columns that a person chooses', async () => {
     const file = Buffer.from('Quem;Onde;Zap do cliente;telefone\nAna;Assis;5511970000001;2')
-    expect(await read(file)).toMatchObject({ rows: [['', '2', '']] })
-    expect(await read(file, {}, { name: 0, number: 2 })).toEqual({
+    expect(await readFile(file)).toMatchObject({ rows: [['', '2', '']] })
+    expect(await readFile(file, {}, { name: 0, number: 2 })).toEqual({
       columns: [
         { title: 'Quem', field: 'name' },
         { title: 'Onde', field: null },
@@ -126,7 +131,7 @@ describe('a spreadsheet', () => {
       rows: [['Ana', '5511970000001', '']],
     })
     // The column does not exist.
-    expect(await read(file, {}, { number: 150 })).toMatchObject({ rows: [['', '', '']] })
+    expect(await readFile(file, {}, { number: 150 })).toMatchObject({ rows: [['', '', '']] })
   })
 
   it.each([
@@ -134,24 +139,24 @@ describe('a spreadsheet', () => {
     '\uFEFF\n<!DOCTYPE html>',
     '<?xml version="1.0"?><Workbook/>',
   ])('that is a web page is refused with that reason: %s', async (text) => {
-    expect(await read(Buffer.from(text))).toBe('ERR_SHEET_HTML')
+    expect(await readFile(Buffer.from(text))).toBe('ERR_SHEET_HTML')
   })
 
   it('is refused where it is no spreadsheet at all, or damaged', async () => {
-    expect(await read(Buffer.from('d0cf11e0a1b11ae1000000', 'hex'))).toBe('ERR_SHEET_UNREADABLE')
-    expect(await read(zipOf({ 'letter.txt': 'hello' }))).toBe('ERR_SHEET_UNREADABLE')
-    expect(await read(xlsxOf([['nome', 'numero']]).subarray(0, 300))).toMatch(/^ERR_SHEET_/)
+    expect(await readFile(Buffer.from('d0cf11e0a1b11ae1000000', 'hex'))).toBe('ERR_SHEET_UNREADABLE')
+    expect(await readFile(zipOf({ 'letter.txt': 'hello' }))).toBe('ERR_SHEET_UNREADABLE')
+    expect(await readFile(xlsxOf([['nome', 'numero']]).subarray(0, 300))).toMatch(/^ERR_SHEET_/)
   })
 
   it('is refused where it is too large, however small it says that it is', async () => {
     const zeros = '0'.repeat(3_000_000)
     const limits = { unzipped: 1_000_000 }
-    expect(await read(xlsxOf([['nome', 'numero']], { 'xl/media/a.txt': zeros }), limits)).toBe(
+    expect(await readFile(xlsxOf([['nome', 'numero']], { 'xl/media/a.txt': zeros }), limits)).toBe(
       'ERR_SHEET_TOO_LARGE',
     )
-    expect(await read(zipOf({ 'xl/workbook.xml': zeros }, 10), limits)).toBe('ERR_SHEET_TOO_LARGE')
-    expect(await read(Buffer.alloc(11), { bytes: 10 })).toBe('ERR_SHEET_TOO_LARGE')
-    expect(await read(Buffer.from('numero\n1\n2\n3\n'), { rows: 2 })).toBe('ERR_SHEET_TOO_LARGE')
+    expect(await readFile(zipOf({ 'xl/workbook.xml': zeros }, 10), limits)).toBe('ERR_SHEET_TOO_LARGE')
+    expect(await readFile(Buffer.alloc(11), { bytes: 10 })).toBe('ERR_SHEET_TOO_LARGE')
+    expect(await readFile(Buffer.from('numero\n1\n2\n3\n'), { rows: 2 })).toBe('ERR_SHEET_TOO_LARGE')
   })
 
   it('may have as many rows as the limit says, and no more', async () => {
@@ -169,7 +174,7 @@ describe('a spreadsheet', () => {
         ['Ana', '5511970099999', ''],
       ])
     }
-    expect(await read(csv(SHEET_LIMITS.rows + 1))).toBe('ERR_SHEET_TOO_LARGE')
+    expect(await readFile(csv(SHEET_LIMITS.rows + 1))).toBe('ERR_SHEET_TOO_LARGE')
   })
 
   it('of too many rows is refused by counting them, before any is read', async () => {
@@ -179,15 +184,15 @@ describe('a spreadsheet', () => {
     const file = (rows: number, part = 'xl/worksheets/sheet1.xml') =>
       xlsxOf([['numero'], [1]], { [part]: sheet(rows) })
     // The sheet is broken, so reading it is an error.
-    expect(await read(file(2), { rows: 2 })).toBe('ERR_SHEET_UNREADABLE')
-    expect(await read(file(40), { rows: 2 })).toBe('ERR_SHEET_TOO_LARGE')
+    expect(await readFile(file(2), { rows: 2 })).toBe('ERR_SHEET_UNREADABLE')
+    expect(await readFile(file(40), { rows: 2 })).toBe('ERR_SHEET_TOO_LARGE')
     // The other sheet is not read, and rows without values do not count.
-    expect(await read(file(40, 'xl/worksheets/sheet2.xml'), { rows: 2 })).toMatchObject({
+    expect(await readFile(file(40, 'xl/worksheets/sheet2.xml'), { rows: 2 })).toMatchObject({
       rows: [['', '1', '']],
     })
     const blank = '<row r="1"><c r="A1" s="1"/></row>'.repeat(40)
     const part = `<worksheet><sheetData>${blank}`
-    expect(await read(xlsxOf([], { 'xl/worksheets/sheet1.xml': part }), { rows: 2 })).toBe(
+    expect(await readFile(xlsxOf([], { 'xl/worksheets/sheet1.xml': part }), { rows: 2 })).toBe(
       'ERR_SHEET_UNREADABLE',
     )
   })
@@ -204,11 +209,11 @@ describe('a spreadsheet', () => {
     const row = '<row r="1048576000"><c r="ZZZZZ1048576000"><v>1</v></c></row>'
     const sheet = `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${row}</sheetData></worksheet>`
     const file = xlsxOf([], { 'xl/worksheets/sheet1.xml': sheet })
-    expect(await read(file, { heapMb: 64 })).toBe('ERR_SHEET_TOO_LARGE')
+    expect(await readFile(file, { heapMb: 64 })).toBe('ERR_SHEET_TOO_LARGE')
   })
 
   it('is given up after its time limit', async () => {
     const rows = Array.from({ length: 50_000 }, (_, n) => ['nome', n])
-    expect(await read(xlsxOf(rows), { timeMs: 1 })).toBe('ERR_SHEET_TOO_LARGE')
+    expect(await readFile(xlsxOf(rows), { timeMs: 1 })).toBe('ERR_SHEET_TOO_LARGE')
   })
 })

@@ -4,7 +4,7 @@ import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { importRoutes } from '@guiche/contracts/routes/contacts.js'
 import { runIsolated } from '@guiche/infra/isolated/isolated.js'
-import { TITLES } from './sheet-titles.js'
+import { SHEET_TITLES } from './sheet-titles.js'
 
 /**
  * Limits of a spreadsheet. Columns and cells beyond the limits are cut. `heapMb`, `memoryMb`, `timeMs`: limits of the
@@ -52,7 +52,7 @@ export const readSheet = async (
   const rows: Sheet['rows'][number][] = []
   const reply = await runIsolated<Sheet | Refusal>(
     READER,
-    { bytes: file, limits, titles: TITLES, chosen },
+    { bytes: file, limits, titles: SHEET_TITLES, chosen },
     limits,
     (told) => {
       const message = told as Message

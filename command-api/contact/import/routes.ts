@@ -18,7 +18,7 @@ import { metaOf } from '../../kernel/meta.js'
 import type { ContactImport } from '../../processes/contact-import.js'
 import { askingConnection, homeOf } from '../numbers.js'
 import { addressBook } from './address-book.js'
-import { createImportStore, isDone } from './import-store.js'
+import { createImportStore, isRowDone } from './import-store.js'
 import { hasNumbers, peopleOf, previewOf } from './plan.js'
 import { type ChosenColumns, readSheet } from './read-sheet.js'
 
@@ -47,7 +47,7 @@ export const importQueries = (vault: Vault): readonly Route[] => {
     for (let at = 0; ; at++) {
       const chunk = await store.chunk(companyId, id, at)
       if (chunk === null) return
-      for (const row of chunk.rows.filter(isDone)) {
+      for (const row of chunk.rows.filter(isRowDone)) {
         yield [row.line, t(`contacts:import.outcome.${row.outcome}`), row.contactId]
       }
     }

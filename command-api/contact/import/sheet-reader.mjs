@@ -16,7 +16,7 @@ const ENTRY = 0x02014b50
  * Unpacks each part of a zip once to check the real sizes, because the sizes in a zip's directory may be forged. Gives
  * the XML parts by name; null beyond the limit.
  */
-const unpacked = () => {
+const unpackParts = () => {
   const parts = new Map()
   let end = file.length - 22
   while (end >= 0 && file.readUInt32LE(end) !== END_OF_DIRECTORY) end--
@@ -48,18 +48,18 @@ const TITLES_WITHIN = 20
 /**
  * The attributes of each of these elements. The expression is linear: no part of it matches its own first character.
  */
-const elements = (xml, name) => {
+const attributesOfElements = (xml, name) => {
   const found = xml.toString('latin1').matchAll(new RegExp(`<(?:\\w{1,20}:)?${name}\\s([^<>]*)`, 'g'))
   return [...found].map(([, attributes]) => attributes)
 }
-const attribute = (attributes = '', name) => new RegExp(`${name}=["']([^"']*)`).exec(attributes)?.[1]
+const attributeValue = (attributes = '', name) => new RegExp(`${name}=["']([^"']*)`).exec(attributes)?.[1]
 
 /** The parts of the first sheet; all sheets if the workbook does not tell the first one. */
 const firstSheet = (parts) => {
-  const [sheet] = elements(parts.get('xl/workbook.xml') ?? '', 'sheet')
-  const relations = elements(parts.get('xl/_rels/workbook.xml.rels') ?? '', 'Relationship')
-  const id = attribute(sheet, ':id')
-  const target = attribute(relations.find((one) => attribute(one, 'Id') === id) ?? '', 'Target')
+  const [sheet] = attributesOfElements(parts.get('xl/workbook.xml') ?? '', 'sheet')
+  const relations = attributesOfElements(parts.get('xl/_rels/workbook.xml.rels') ?? '', 'Relationship')
+  const id = attributeValue(sheet, ':id')
+  const target = attributeValue(relations.find((one) => attributeValue(one, 'Id') === id) ?? '', 'Target')
   const part = parts.get(`xl/${target?.replace(/^(\/?xl)?\//, '')}`)
   return part === undefined ? [...parts.values()] : [part]
 }
@@ -79,7 +79,7 @@ const hasTooMany = (part) => {
 /** Whether the first cell has no address. Small programs leave addresses out; the faster library needs them. */
 const isUnaddressed = (part) => {
   const cell = /<(?:\w{1,20}:)?c((?:\s[^<>]*)?)>/.exec(part.toString('latin1'))
-  return cell !== null && attribute(cell[1], '\\sr') === undefined
+  return cell !== null && attributeValue(cell[1], '\\sr') === undefined
 }
 
 /** Some programs write long numbers as 5.511999998888E+12. */
@@ -110,15 +110,15 @@ const textOf = () => {
 }
 
 /** A title folded to its letters. */
-const folded = (title) =>
+const foldTitle = (title) =>
   title
     .normalize('NFD')
     .replace(/[^a-zA-Z]/g, '')
     .toLowerCase()
 
 const ROLES = Object.keys(titles)
-const short = (cell = '') => cell.slice(0, limits.cell)
-const roleOf = (title) => ROLES.find((role) => titles[role].test(folded(short(title)))) ?? null
+const truncateCell = (cell = '') => cell.slice(0, limits.cell)
+const roleOf = (title) => ROLES.find((role) => titles[role].test(foldTitle(truncateCell(title)))) ?? null
 const hasNumbers = (cells) => cells.some((cell) => ['number', 'mobile'].includes(roleOf(cell)))
 
 /** The separator between the titles, else the most frequent one in the first line with text. */
@@ -178,7 +178,10 @@ const layoutOf = (cells) => {
     if (fields.last.includes(index)) return 'name'
     return ['name', 'number', 'email'].find((field) => fields[field].includes(index)) ?? null
   }
-  return { fields, columns: cells.map((title, index) => ({ title: short(title), field: fieldOf(index) })) }
+  return {
+    fields,
+    columns: cells.map((title, index) => ({ title: truncateCell(title), field: fieldOf(index) })),
+  }
 }
 
 /**
@@ -187,10 +190,11 @@ const layoutOf = (cells) => {
  */
 const sendSheet = (rows, titlesAt) => {
   const { fields, columns } = layoutOf((rows[titlesAt] ?? []).slice(0, limits.columns))
-  const cellOf = (row, places) => short(places.map((at) => row[at] ?? '').find((cell) => cell.trim() !== ''))
+  const cellOf = (row, places) =>
+    truncateCell(places.map((at) => row[at] ?? '').find((cell) => cell.trim() !== ''))
   const nameOf = (row) => {
     const [name, last] = [cellOf(row, fields.name), cellOf(row, fields.last)]
-    return last === '' || name.endsWith(last) ? name : short(`${name} ${last}`.trim())
+    return last === '' || name.endsWith(last) ? name : truncateCell(`${name} ${last}`.trim())
   }
   for (let from = titlesAt + 1; from < rows.length; from += PAGE) {
     const page = rows.slice(from, from + PAGE)
@@ -205,7 +209,7 @@ const sendSheet = (rows, titlesAt) => {
 const OLD_EXCEL = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const isOld = file.subarray(0, OLD_EXCEL.length).equals(OLD_EXCEL)
 const isZip = file.length > 4 && file.readUInt32LE(0) === 0x04034b50
-const refused = (code) => process.send({ refused: code })
+const sendRefusal = (code) => process.send({ refused: code })
 const rowsOf = async (sheets) => {
   if (isOld || sheets.some(isUnaddressed)) return rowsBySheetJs()
   if (isZip) return rowsOfXlsx()
@@ -213,14 +217,14 @@ const rowsOf = async (sheets) => {
   return HTML.test(text) ? null : rowsOfCsv(text)
 }
 const read = async () => {
-  const parts = isZip ? unpacked() : new Map()
+  const parts = isZip ? unpackParts() : new Map()
   const sheets = parts === null ? null : firstSheet(parts)
-  if (sheets === null || sheets.some(hasTooMany)) return refused('ERR_SHEET_TOO_LARGE')
+  if (sheets === null || sheets.some(hasTooMany)) return sendRefusal('ERR_SHEET_TOO_LARGE')
   parts.clear()
   const rows = await rowsOf(sheets.splice(0))
-  if (rows === null) return refused('ERR_SHEET_HTML')
+  if (rows === null) return sendRefusal('ERR_SHEET_HTML')
   const titlesAt = titlesIn(rows)
-  if (rows.length - titlesAt - 1 > limits.rows) return refused('ERR_SHEET_TOO_LARGE')
+  if (rows.length - titlesAt - 1 > limits.rows) return sendRefusal('ERR_SHEET_TOO_LARGE')
   sendSheet(rows, titlesAt)
 }
 /** The error code for a library's exception. */
@@ -231,5 +235,5 @@ const codeOf = ({ code, message }) => {
 try {
   await read()
 } catch (failure) {
-  refused(codeOf(failure))
+  sendRefusal(codeOf(failure))
 }

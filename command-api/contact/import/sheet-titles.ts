@@ -7,7 +7,7 @@ export type SheetRole = SheetField | 'firstName' | 'lastName' | 'mobile'
  * Column titles, folded to letters, of our own export, other desks, Google Contacts and Outlook. In a row with several
  * numbers, the mobile one is on WhatsApp.
  */
-export const TITLES = {
+export const SHEET_TITLES = {
   name: /^(nome|name|nombre|contato|contact|contacto|(nome|nombre)completo|fullname|displayname|nomedocontato|contactname|nombredelcontacto|nomedeexibicao|cliente|customer|customername|nomedocliente)$/,
   firstName: /^(firstname|givenname|primeironome|primernombre)$/,
   lastName: /^(lastname|familyname|surname|sobrenome|ultimonome|apellidos?)$/,

@@ -1,5 +1,5 @@
 import { ID, must, nullable } from './json.js'
-import type { Beside, InAnswer, Kind, Types, WithoutId } from './kind.js'
+import type { AnswerProperty, JoinedData, Kind, Types, WithoutId } from './kind.js'
 import { SUBJECTS, shownBeside } from './subjects.js'
 
 /** Id of the user who created the record. */
@@ -11,9 +11,9 @@ export interface AuthorField {
 interface AuthorTypes extends Types {
   stored: number
   said: object
-  shown: InAnswer<this> &
+  shown: AnswerProperty<this> &
     (this['field'] extends { readonly joined: true }
-      ? { [K in this['name'] as WithoutId<K>]: Omit<Beside['user'], 'deleted'> | null }
+      ? { [K in this['name'] as WithoutId<K>]: Omit<JoinedData['user'], 'deleted'> | null }
       : object)
 }
 declare module './kind.js' {

@@ -1,6 +1,6 @@
 import { type Texts, textIn } from '../texts.js'
 import { may, must, nullable, oneOf } from './json.js'
-import type { AddedLater, InAnswer, Kind, RequiredInBody, Types } from './kind.js'
+import type { AddedLater, AnswerProperty, Kind, RequiredInBody, Types } from './kind.js'
 
 /** One of several named values. */
 export interface ChoiceField extends AddedLater {
@@ -10,11 +10,11 @@ export interface ChoiceField extends AddedLater {
   /** default value; without a default, bodies need a value */
   readonly default?: string
 }
-type Chosen<F> = F extends { readonly of: infer O } ? keyof O & string : never
+type ChosenValue<F> = F extends { readonly of: infer O } ? keyof O & string : never
 interface ChoiceTypes extends Types {
-  stored: Chosen<this['field']>
-  said: RequiredInBody<this, Chosen<this['field']>>
-  shown: InAnswer<this>
+  stored: ChosenValue<this['field']>
+  said: RequiredInBody<this, ChosenValue<this['field']>>
+  shown: AnswerProperty<this>
 }
 declare module './kind.js' {
   interface Declared {

@@ -1,7 +1,7 @@
 import type { Language } from '../../languages.js'
 import { type Texts, textIn } from '../texts.js'
 import { listOf, may, nullable, oneOf } from './json.js'
-import type { AddedLater, InAnswer, Kind, OptionalInBody, Types } from './kind.js'
+import type { AddedLater, AnswerProperty, Kind, OptionalInBody, Types } from './kind.js'
 
 /** Several of some named values, each once and in the order of the declaration; an empty list by default. */
 export interface ChoicesField extends AddedLater {
@@ -11,11 +11,11 @@ export interface ChoicesField extends AddedLater {
   /** text for an empty list, in each language */
   readonly none: Texts
 }
-type Chosen<F> = F extends { readonly of: infer O } ? (keyof O & string)[] : never
+type ChosenValues<F> = F extends { readonly of: infer O } ? (keyof O & string)[] : never
 interface ChoicesTypes extends Types {
-  stored: Chosen<this['field']>
-  said: OptionalInBody<this, Chosen<this['field']> | null>
-  shown: InAnswer<this, Chosen<this['field']>>
+  stored: ChosenValues<this['field']>
+  said: OptionalInBody<this, ChosenValues<this['field']> | null>
+  shown: AnswerProperty<this, ChosenValues<this['field']>>
 }
 declare module './kind.js' {
   interface Declared {

@@ -1,5 +1,5 @@
 import { type Json, may, must, nullable, TEXT } from './json.js'
-import type { AddedLater, InAnswer, Kind, RequiredInBody, Types } from './kind.js'
+import type { AddedLater, AnswerProperty, Kind, RequiredInBody, Types } from './kind.js'
 
 /** A colour as CSS has it: `#` and 3, 4, 6 or 8 hex digits. */
 export const COLOR = '^#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$'
@@ -11,7 +11,7 @@ export interface ColorField extends AddedLater {
 interface ColorTypes extends Types {
   stored: string
   said: RequiredInBody<this, string>
-  shown: InAnswer<this>
+  shown: AnswerProperty<this>
 }
 declare module './kind.js' {
   interface Declared {

@@ -1,9 +1,9 @@
 import { COUNT, must } from './json.js'
-import type { InAnswer, Kind, Types } from './kind.js'
+import type { AnswerProperty, Kind, Types } from './kind.js'
 
 /** The view that counts in each collection. */
 export const COUNTED_BY = { 'tag-counts': 'inbox', 'quick-uses': 'quick-uses' } as const
-type Counted = keyof typeof COUNTED_BY
+type CountedName = keyof typeof COUNTED_BY
 
 /**
  * Number of tickets that name the record, or of messages made with the record. No event has the number: a
@@ -11,12 +11,12 @@ type Counted = keyof typeof COUNTED_BY
  */
 export interface CountField {
   readonly kind: 'count'
-  readonly in: Counted
+  readonly in: CountedName
 }
 interface CountTypes extends Types {
   stored: never
   said: object
-  shown: InAnswer<this, number>
+  shown: AnswerProperty<this, number>
 }
 declare module './kind.js' {
   interface Declared {

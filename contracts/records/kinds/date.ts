@@ -1,5 +1,5 @@
 import { EMPTY, may, must, NULL, nullable } from './json.js'
-import type { AddedLater, InAnswer, Kind, OptionalInBody, Types } from './kind.js'
+import type { AddedLater, AnswerProperty, Kind, OptionalInBody, Types } from './kind.js'
 
 /** A calendar day, `yyyy-MM-dd`, the same in every time zone; null by default. */
 export interface DateField extends AddedLater {
@@ -11,7 +11,7 @@ type Day<T extends Types> = T['field'] extends { readonly required: true } ? str
 interface DateTypes extends Types {
   stored: Day<this>
   said: null extends Day<this> ? OptionalInBody<this, string | null> : { [K in this['name']]: string }
-  shown: InAnswer<this>
+  shown: AnswerProperty<this>
 }
 declare module './kind.js' {
   interface Declared {

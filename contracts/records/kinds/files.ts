@@ -1,7 +1,7 @@
 import { COUNT, ID, listOf, may, must, nullable, strict, TEXT } from './json.js'
 import type {
   AddedLater,
-  InAnswer,
+  AnswerProperty,
   Kind,
   OptionalInBody,
   StoredMedia,
@@ -61,7 +61,7 @@ interface SaidFile {
 interface FilesTypes extends Types {
   stored: StoredFiles
   said: OptionalInBody<this, SaidFile[] | null>
-  shown: InAnswer<this, ShownFile[]>
+  shown: AnswerProperty<this, ShownFile[]>
 }
 declare module './kind.js' {
   interface Declared {
@@ -75,7 +75,7 @@ const NONE: StoredFiles = { last: 0, list: [] }
 const filesIn = (value: unknown): StoredFiles => (value as StoredFiles | null | undefined) ?? NONE
 const saidIn = (said: unknown) => (said || []) as readonly SaidFile[]
 const captionOf = (caption: string | null | undefined): string => (caption ?? '').trim()
-const asShown =
+const shownFile =
   (fileId: number) =>
   ({ id, caption, media }: StoredFile): ShownFile => ({
     ...{ id, fileId, name: caption, path: media && mediaUrl(media.blobId) },
@@ -134,7 +134,7 @@ export const filesKind: Kind<FilesField> = {
     }
     return must(name, listOf(strict(Object.assign(ids, ...texts))))
   },
-  show: (_field, name, value, _find, own) => ({ [name]: filesIn(value).list.map(asShown(Number(own))) }),
+  show: (_field, name, value, _find, own) => ({ [name]: filesIn(value).list.map(shownFile(Number(own))) }),
   // the value is in shown form (an array) or in stored form
   read: (_field, value) => {
     const names = Array.isArray(value)

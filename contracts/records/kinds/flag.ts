@@ -1,6 +1,6 @@
 import type { LeastProfile } from '../../users/permissions.js'
 import { EMPTY, FLAG, may, must, NULL, YES_OR_NO } from './json.js'
-import type { AddedLater, InAnswer, Kind, OptionalInBody, Types } from './kind.js'
+import type { AddedLater, AnswerProperty, Kind, OptionalInBody, Types } from './kind.js'
 
 /** 0 or 1; bodies may also say false or true. */
 export interface FlagField extends AddedLater {
@@ -17,7 +17,7 @@ export interface FlagField extends AddedLater {
 interface FlagTypes extends Types {
   stored: 0 | 1
   said: OptionalInBody<this, 0 | 1 | boolean | '' | null>
-  shown: InAnswer<this, this['field'] extends { readonly boolean: true } ? boolean : 0 | 1>
+  shown: AnswerProperty<this, this['field'] extends { readonly boolean: true } ? boolean : 0 | 1>
 }
 declare module './kind.js' {
   interface Declared {

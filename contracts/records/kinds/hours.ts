@@ -2,7 +2,7 @@ import type { Language } from '../../languages.js'
 import { type Interval, type PartFault, WEEKDAYS, type Week, type Weekday } from '../../opening-hours/week.js'
 import { entriesFault, entriesOf, type ScheduleEntry, weekOfEntries } from '../../opening-hours/wire.js'
 import { type Json, listOf, may, must, nullable, oneOf, strict, TEXT } from './json.js'
-import type { AddedLater, InAnswer, Kind, OptionalInBody, Types } from './kind.js'
+import type { AddedLater, AnswerProperty, Kind, OptionalInBody, Types } from './kind.js'
 
 /** Opening hours by the days of a week; clients use entries (opening-hours/wire.ts). */
 export interface HoursField extends AddedLater {
@@ -15,7 +15,7 @@ export interface HoursField extends AddedLater {
 interface HoursTypes extends Types {
   stored: Interval[]
   said: OptionalInBody<this, ScheduleEntry[] | null>
-  shown: InAnswer<this, Required<ScheduleEntry>[]>
+  shown: AnswerProperty<this, Required<ScheduleEntry>[]>
 }
 declare module './kind.js' {
   interface Declared {
@@ -26,16 +26,16 @@ export const hours = <const F extends Omit<HoursField, 'kind'>>(field: F) =>
   ({ kind: 'hours', ...field }) as const
 
 const TIME_OF_DAY = '(?:[01][0-9]|2[0-3]):[0-5][0-9]'
-const matching = (pattern: string): Json => ({ pattern: `^(?:${pattern})$`, type: 'string' })
+const matchingText = (pattern: string): Json => ({ pattern: `^(?:${pattern})$`, type: 'string' })
 /** A part in its stored form. */
 export const STORED_PART = {
-  ...must('from', matching(TIME_OF_DAY)),
-  ...must('until', matching(`${TIME_OF_DAY}|24:00`)),
+  ...must('from', matchingText(TIME_OF_DAY)),
+  ...must('until', matchingText(`${TIME_OF_DAY}|24:00`)),
 }
 /** The times of a part, as on the wire. */
 export const BODY_TIMES = {
-  ...must('startTime', matching(`${TIME_OF_DAY}|`)),
-  ...must('endTime', matching(`${TIME_OF_DAY}|24:00|`)),
+  ...must('startTime', matchingText(`${TIME_OF_DAY}|`)),
+  ...must('endTime', matchingText(`${TIME_OF_DAY}|24:00|`)),
 }
 /** The times of a part as clients read them. */
 export const SHOWN_TIMES = { ...must('startTime', TEXT), ...must('endTime', TEXT) }

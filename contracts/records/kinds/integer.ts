@@ -1,5 +1,5 @@
 import { EMPTY, INTEGER, may, NULL, nullable } from './json.js'
-import type { AddedLater, InAnswer, Kind, OptionalInBody, Types } from './kind.js'
+import type { AddedLater, AnswerProperty, Kind, OptionalInBody, Types } from './kind.js'
 
 /** An integer, null by default. */
 export interface IntegerField extends AddedLater {
@@ -10,7 +10,7 @@ export interface IntegerField extends AddedLater {
 interface IntegerTypes extends Types {
   stored: number | null
   said: OptionalInBody<this, number | '' | null>
-  shown: InAnswer<this>
+  shown: AnswerProperty<this>
 }
 declare module './kind.js' {
   interface Declared {

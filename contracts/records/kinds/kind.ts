@@ -28,7 +28,7 @@ export type RequiredInBody<T extends Types, V> = T['field'] extends { readonly d
   ? OptionalInBody<T, V | '' | null>
   : { [K in T['name']]: V }
 /** A property of answers. */
-export type InAnswer<T extends Types, V = T['stored']> = { [K in T['name']]: V }
+export type AnswerProperty<T extends Types, V = T['stored']> = { [K in T['name']]: V }
 /** Name of the thing joined to an id: `contactId` → `contact`. */
 export type WithoutId<K> = K extends `${infer N}Id` ? N : never
 
@@ -73,7 +73,7 @@ export interface UploadedFile {
 }
 
 /** Data of things joined by id; `null` for a deleted thing. */
-export interface Beside {
+export interface JoinedData {
   readonly user: { id: number; name: string; email: string; deleted: boolean }
   readonly connection: { id: number; name: string }
   readonly contact: { id: number; name: string }
@@ -88,13 +88,13 @@ export interface Beside {
   /** number of messages sent with a quick reply */
   readonly 'quick-uses': { count: number }
 }
-export type Subject = keyof Beside
+export type Subject = keyof JoinedData
 /** Data of a joined subject; of a record its id and name. */
-export type BesideOf<S> = S extends Subject ? Beside[S] : { id: number; name: string }
+export type BesideOf<S> = S extends Subject ? JoinedData[S] : { id: number; name: string }
 /**
  * Finds the thing with this id in the record's company. `subject`: a `Subject`, or the name of a record kind.
  */
-export type Find = <S extends string>(subject: S, id: unknown) => BesideOf<S> | null
+export type FindJoined = <S extends string>(subject: S, id: unknown) => BesideOf<S> | null
 
 /**
  * What happens to a record when the thing that it names is deleted. `remove`: the record is deleted, too.
@@ -103,7 +103,7 @@ export type Find = <S extends string>(subject: S, id: unknown) => BesideOf<S> | 
  */
 export type OnDelete = 'remove' | 'clear' | 'refuse' | 'keep'
 /** A record needs the named thing only while another field has one of these values. */
-export interface While {
+export interface NeededWhile {
   readonly field: string
   readonly of: readonly string[]
 }
@@ -125,7 +125,7 @@ export interface Kind<F> {
   /** the schema of its properties in answers; as stored unless given */
   shown?(field: F, name: string): Properties
   /** the values of its properties in an answer; as stored unless given. `own`: id of the record */
-  show?(field: F, name: string, value: unknown, find: Find, own: string): object
+  show?(field: F, name: string, value: unknown, find: FindJoined, own: string): object
   /** name of its property in answers that lists and dialogs show; the field's own name unless given */
   listed?(name: string): string
   /** whether its values are numbers, which lists sort differently from texts */
@@ -163,7 +163,7 @@ export interface Kind<F> {
    * The kind of thing that the field's ids name. The ids are checked before a record is stored. `gone`: what
    * happens to the record when the thing is deleted; absent if readers leave out deleted things.
    */
-  names?(field: F): { readonly to: string; readonly gone?: OnDelete; readonly while?: While }
+  names?(field: F): { readonly to: string; readonly gone?: OnDelete; readonly while?: NeededWhile }
   /** the value after the thing with this id is deleted (`clear`, `refuse`); null unless given */
   letGo?(value: unknown, gone: number): Value
   /** whether its value is a list, searched by its elements */

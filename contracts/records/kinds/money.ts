@@ -1,6 +1,6 @@
 import { inReais } from '../../languages.js'
 import { EMPTY, INTEGER, may, must, NULL, NUMBER, nullable } from './json.js'
-import type { AddedLater, InAnswer, Kind, OptionalInBody, Types } from './kind.js'
+import type { AddedLater, AnswerProperty, Kind, OptionalInBody, Types } from './kind.js'
 
 /** An amount in BRL, in whole cents; null by default. */
 export interface MoneyField extends AddedLater {
@@ -16,7 +16,7 @@ export interface MoneyField extends AddedLater {
 interface MoneyTypes extends Types {
   stored: number | null
   said: OptionalInBody<this, number | '' | null>
-  shown: InAnswer<this>
+  shown: AnswerProperty<this>
 }
 declare module './kind.js' {
   interface Declared {

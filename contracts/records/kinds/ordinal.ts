@@ -1,5 +1,5 @@
 import { EMPTY, INTEGER, may, must, NULL, nullable, TEXT } from './json.js'
-import type { AddedLater, InAnswer, Kind, OptionalInBody, Types } from './kind.js'
+import type { AddedLater, AnswerProperty, Kind, OptionalInBody, Types } from './kind.js'
 
 /**
  * A number among siblings, from 1 on. Clients read and write it as a text ("2"); a number is accepted, too.
@@ -12,7 +12,7 @@ export interface OrdinalField extends AddedLater {
 interface OrdinalTypes extends Types {
   stored: number | null
   said: OptionalInBody<this, number | string | null>
-  shown: InAnswer<this, string>
+  shown: AnswerProperty<this, string>
 }
 declare module './kind.js' {
   interface Declared {

@@ -1,5 +1,5 @@
 import { nullable, oneOf, TEXT } from './json.js'
-import type { AddedLater, InAnswer, Kind, Types } from './kind.js'
+import type { AddedLater, AnswerProperty, Kind, Types } from './kind.js'
 
 /**
  * The outcome of work on the record. No request body sets it; a process does, by the command `settle`. With
@@ -12,7 +12,7 @@ export interface OutcomeField extends AddedLater {
 interface OutcomeTypes extends Types {
   stored: this['field'] extends { readonly of: readonly (infer W)[] } ? W : string | null
   said: object
-  shown: InAnswer<this>
+  shown: AnswerProperty<this>
 }
 declare module './kind.js' {
   interface Declared {

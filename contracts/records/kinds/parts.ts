@@ -3,7 +3,7 @@ import { partOf, type Times, timesFault, timesOf } from '../../opening-hours/wir
 import { type Texts, textIn } from '../texts.js'
 import { BODY_TIMES, codeOfFault, HOURS_FAULTS, SHOWN_TIMES, STORED_PART } from './hours.js'
 import { listOf, may, must, nullable, strict } from './json.js'
-import type { AddedLater, InAnswer, Kind, OptionalInBody, Types } from './kind.js'
+import type { AddedLater, AnswerProperty, Kind, OptionalInBody, Types } from './kind.js'
 
 /** Parts of a single day, in order; none by default. */
 export interface PartsField extends AddedLater {
@@ -16,7 +16,7 @@ export interface PartsField extends AddedLater {
 interface PartsTypes extends Types {
   stored: Part[]
   said: OptionalInBody<this, Times[] | null>
-  shown: InAnswer<this, Times[]>
+  shown: AnswerProperty<this, Times[]>
 }
 declare module './kind.js' {
   interface Declared {

@@ -1,7 +1,7 @@
 import { invalidPartOf } from '../../recurrence/occurrences.js'
-import { MOST, PERIODS, type Rule, type RuleInput, type RulePart } from '../../recurrence/rule.js'
+import { RULE_LIMITS, RULE_PERIODS, type Rule, type RuleInput, type RulePart } from '../../recurrence/rule.js'
 import { INTEGER, listOf, may, must, NULL, nullable, oneOf, strict, TEXT } from './json.js'
-import type { AddedLater, InAnswer, Kind, OptionalInBody, Types } from './kind.js'
+import type { AddedLater, AnswerProperty, Kind, OptionalInBody, Types } from './kind.js'
 
 /** A recurrence after the first time; null: none. Another field of the record has the first time. */
 export interface RecurrenceField extends AddedLater {
@@ -10,7 +10,7 @@ export interface RecurrenceField extends AddedLater {
 interface RecurrenceTypes extends Types {
   stored: Rule | null
   said: OptionalInBody<this, RuleInput | null>
-  shown: InAnswer<this>
+  shown: AnswerProperty<this>
 }
 declare module './kind.js' {
   interface Declared {
@@ -24,7 +24,7 @@ const WEEKDAYS = listOf(INTEGER, { maxItems: 7 })
 const DAY = { anyOf: [INTEGER, { const: 'last', type: 'string' }, NULL] }
 const SHORT = oneOf(['skip', 'last'])
 const STORED = strict({
-  ...must('every', oneOf(PERIODS)),
+  ...must('every', oneOf(RULE_PERIODS)),
   ...must('interval', INTEGER),
   ...must('weekdays', WEEKDAYS),
   ...must('day', DAY),
@@ -83,7 +83,7 @@ export const recurrenceKind: Kind<RecurrenceField> = {
   // the dialog describes the recurrence in a sentence; the audit shows its fields
   read: (_field, value) => {
     const { every, interval, until, count } = value as Rule
-    return [every, interval > 1 && `×${interval}`, until ?? `${count ?? MOST.count}×`]
+    return [every, interval > 1 && `×${interval}`, until ?? `${count ?? RULE_LIMITS.count}×`]
       .filter(Boolean)
       .join(' ')
   },

@@ -1,13 +1,13 @@
 import { ID, may, must, nullable } from './json.js'
 import type {
   AddedLater,
+  AnswerProperty,
   BesideOf,
-  InAnswer,
   Kind,
+  NeededWhile,
   OnDelete,
   OptionalInBody,
   Types,
-  While,
   WithoutId,
 } from './kind.js'
 import { schemaBeside, shownBeside } from './subjects.js'
@@ -23,17 +23,17 @@ export interface RefField extends AddedLater {
   readonly to: string
   readonly gone: OnDelete
   /** for `refuse`: the deletion is refused only while this other field of the record has one of these values */
-  readonly while?: While
+  readonly while?: NeededWhile
 }
-export type About = 'contact' | 'ticket'
+export type RefSubject = 'contact' | 'ticket'
 interface RefTypes extends Types {
   stored: this['field'] extends { readonly gone: 'remove' } ? number : number | null
-  said: this['field'] extends { readonly to: About }
+  said: this['field'] extends { readonly to: RefSubject }
     ? OptionalInBody<this, number | null>
     : this['field'] extends { readonly gone: 'remove' }
       ? { [K in this['name']]: number }
       : OptionalInBody<this, number | null>
-  shown: InAnswer<this> & {
+  shown: AnswerProperty<this> & {
     [K in this['name'] as WithoutId<K>]: this['field'] extends { readonly to: infer S extends string }
       ? Omit<BesideOf<S>, 'deleted'> | null
       : never
@@ -46,21 +46,21 @@ declare module './kind.js' {
 }
 export const ref = <const F extends Omit<RefField, 'kind'>>(field: F) => ({ kind: 'ref', ...field }) as const
 
-const stored = ({ gone }: RefField) => (gone === 'remove' ? ID : nullable(ID))
+const storedSchema = ({ gone }: RefField) => (gone === 'remove' ? ID : nullable(ID))
 /**
  * Whether the field names the record's subject. Such a field is set once, and the subject's deletion writes no event of
  * the record.
  */
 export const isSubjectField = ({ to }: Pick<RefField, 'to'>): boolean => to === 'contact' || to === 'ticket'
-const isAsked = (field: RefField): boolean => field.gone === 'remove' && !isSubjectField(field)
+const isRequired = (field: RefField): boolean => field.gone === 'remove' && !isSubjectField(field)
 const besideOf = (name: string): string => name.replace(/Id$/, '')
 
 export const refKind: Kind<RefField> = {
   by: 'body',
-  stored,
-  said: (field, name) => (isAsked(field) ? must(name, ID) : may(name, nullable(ID))),
+  stored: storedSchema,
+  said: (field, name) => (isRequired(field) ? must(name, ID) : may(name, nullable(ID))),
   shown: (field, name) => ({
-    ...must(name, stored(field)),
+    ...must(name, storedSchema(field)),
     ...must(besideOf(name), nullable(schemaBeside(field.to))),
   }),
   show: ({ to, gone }, name, value, find) => {
@@ -72,7 +72,7 @@ export const refKind: Kind<RefField> = {
   listed: besideOf,
   read: (_field, value) => (value as { readonly name?: string }).name,
   blank: () => null,
-  asked: isAsked,
+  asked: isRequired,
   fixed: isSubjectField,
   beside: ({ to }) => ({ of: to, ids: (value) => [value] }),
   names: (field) => ({

@@ -1,7 +1,7 @@
 import type { Language } from '../../languages.js'
 import { type Texts, textIn } from '../texts.js'
 import { ID, listOf, may, must, nullable, strict, TEXT } from './json.js'
-import type { AddedLater, BesideOf, Find, InAnswer, Kind, OptionalInBody, Types } from './kind.js'
+import type { AddedLater, AnswerProperty, BesideOf, FindJoined, Kind, OptionalInBody, Types } from './kind.js'
 import { shownBeside } from './subjects.js'
 
 /**
@@ -19,11 +19,13 @@ export interface RefsField extends AddedLater {
   /** text for an empty list, in each language */
   readonly none: Texts
 }
-type Several<K> = K extends `${infer N}Ids` ? `${N}s` : never
+type PluralOf<K> = K extends `${infer N}Ids` ? `${N}s` : never
 interface RefsTypes extends Types {
   stored: number[]
   said: OptionalInBody<this, number[] | null>
-  shown: InAnswer<this, number[]> & { [K in this['name'] as Several<K>]: { id: number; name: string }[] }
+  shown: AnswerProperty<this, number[]> & {
+    [K in this['name'] as PluralOf<K>]: { id: number; name: string }[]
+  }
 }
 declare module './kind.js' {
   interface Declared {
@@ -36,7 +38,7 @@ export const refs = <const F extends Omit<RefsField, 'kind'>>(field: F) =>
 const idsIn = (value: unknown) => value as readonly number[]
 const besideOf = (name: string): string => name.replace(/Ids$/, 's')
 /** The named thing; null if the thing is deleted. */
-const thereOf = (to: string, id: number, find: Find) =>
+const thereOf = (to: string, id: number, find: FindJoined) =>
   shownBeside(to, find(to, id), true) as BesideOf<string> | null
 
 export const refsKind: Kind<RefsField> = {

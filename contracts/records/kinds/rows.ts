@@ -3,9 +3,9 @@ import type { Texts } from '../texts.js'
 import { listOf, may, must, nullable, type Properties, strict } from './json.js'
 import type {
   AddedLater,
+  AnswerProperty,
   BodyValue,
   FieldOf,
-  InAnswer,
   Kind,
   OptionalInBody,
   Types,
@@ -32,7 +32,7 @@ type Row<F, W extends 'stored' | 'said' | 'shown'> = F extends { readonly of: in
 interface RowsTypes extends Types {
   stored: Row<this['field'], 'stored'>[]
   said: OptionalInBody<this, Row<this['field'], 'said'>[] | null>
-  shown: InAnswer<this, Row<this['field'], 'shown'>[]>
+  shown: AnswerProperty<this, Row<this['field'], 'shown'>[]>
 }
 declare module './kind.js' {
   interface Declared {
@@ -45,7 +45,7 @@ export const rows = <const F extends Omit<RowsField, 'kind'>>(
 
 type Values = Readonly<Record<string, unknown>>
 const valuesIn = (value: unknown) => value as readonly Values[]
-const isSaid = (said: unknown): said is NonNullable<BodyValue> =>
+const hasValue = (said: unknown): said is NonNullable<BodyValue> =>
   said !== undefined && said !== null && said !== ''
 
 /** `kindOf`: the kind of a row's field. */
@@ -84,12 +84,12 @@ export const rowsKind = (kindOf: (field: RowField) => Kind<RowField>): Kind<Rows
     kept: (field, said) =>
       inEach(field, said, (one, key, value): readonly [string, Value] => {
         const kind = kindOf(one)
-        if (!isSaid(value)) return [key, kind.blank(one)]
+        if (!hasValue(value)) return [key, kind.blank(one)]
         // rows have no ids, so their fields have no former value
         return [key, kind.kept?.(one, value, undefined) ?? (value as Value)]
       }).map((row) => Object.fromEntries(row)),
     fits: (field, said, now) =>
-      !isSaid(said) ||
+      !hasValue(said) ||
       inEach(
         field,
         said,

@@ -1,5 +1,5 @@
 import { may, must, nullable, TEXT } from './json.js'
-import type { AddedLater, InAnswer, Kind, OptionalInBody, Types } from './kind.js'
+import type { AddedLater, AnswerProperty, Kind, OptionalInBody, Types } from './kind.js'
 
 /**
  * A text that is never shown again, such as a key of another system; null for none. Events name its entry in
@@ -14,7 +14,7 @@ interface SecretTypes extends Types {
   /** key of the secret's entry in the vault */
   stored: string | null
   said: OptionalInBody<this, string | null>
-  shown: InAnswer<this, typeof MASK | null>
+  shown: AnswerProperty<this, typeof MASK | null>
 }
 declare module './kind.js' {
   interface Declared {

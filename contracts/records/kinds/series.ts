@@ -1,5 +1,5 @@
 import { ID, listOf, must, nullable, strict, TEXT, TIME, YES_OR_NO } from './json.js'
-import type { AddedLater, InAnswer, Kind, Types } from './kind.js'
+import type { AddedLater, AnswerProperty, Kind, Types } from './kind.js'
 
 /** An occurrence that became a record of its own. */
 export interface OccurrenceRecord {
@@ -8,7 +8,7 @@ export interface OccurrenceRecord {
   readonly sendAt: string
   /** null: the text of the series */
   readonly body: string | null
-  /** a later occurrence was due as well, so this occurrence is skipped */
+  /** a later occurrence was due, too, so this occurrence is skipped */
   readonly skipped: boolean
 }
 /**
@@ -31,7 +31,7 @@ export interface SeriesField extends AddedLater {
 interface SeriesTypes extends Types {
   stored: Series | null
   said: object
-  shown: InAnswer<this, Omit<Series, 'given'> | null>
+  shown: AnswerProperty<this, Omit<Series, 'given'> | null>
 }
 declare module './kind.js' {
   interface Declared {
@@ -62,7 +62,7 @@ export const seriesKind: Kind<SeriesField> = {
     return { [name]: value === null ? null : { of, day, except } }
   },
   blank: () => null,
-  // each event has only its own changes
+  // Each event has only the changes made by itself, so `given` starts empty.
   stays: (value) => (value ? { ...(value as Series), given: [] } : null),
   // `given` may contain texts of messages, which an erasure must remove
   emptied: null,

@@ -1,6 +1,6 @@
 import { VISIBLE_CHARACTER } from '../../plain-text.js'
 import { type Json, may, must, nullable, TEXT } from './json.js'
-import type { AddedLater, InAnswer, Kind, RequiredInBody, Types } from './kind.js'
+import type { AddedLater, AnswerProperty, Kind, RequiredInBody, Types } from './kind.js'
 
 /** A text, trimmed. */
 export interface TextField extends AddedLater {
@@ -16,7 +16,7 @@ export interface TextField extends AddedLater {
 interface TextTypes extends Types {
   stored: string
   said: RequiredInBody<this, string>
-  shown: InAnswer<this>
+  shown: AnswerProperty<this>
 }
 declare module './kind.js' {
   interface Declared {

@@ -1,5 +1,5 @@
 import { must, TIME } from './json.js'
-import type { AddedLater, InAnswer, Kind, Types } from './kind.js'
+import type { AddedLater, AnswerProperty, Kind, Types } from './kind.js'
 
 /** A required future time: ISO-8601, stored in UTC. */
 export interface TimeField extends AddedLater {
@@ -9,8 +9,8 @@ export interface TimeField extends AddedLater {
 }
 interface TimeTypes extends Types {
   stored: string
-  said: InAnswer<this, string>
-  shown: InAnswer<this>
+  said: AnswerProperty<this, string>
+  shown: AnswerProperty<this>
 }
 declare module './kind.js' {
   interface Declared {

@@ -1,5 +1,5 @@
 import { ID, listOf, may, must, nullable, strict, TEXT } from './json.js'
-import type { AddedLater, InAnswer, Kind, OptionalInBody, Types } from './kind.js'
+import type { AddedLater, AnswerProperty, Kind, OptionalInBody, Types } from './kind.js'
 
 /**
  * Ids of users of the company, each once; an empty list by default. They are shown with their names, without deleted
@@ -13,7 +13,7 @@ export interface UsersField extends AddedLater {
 interface UsersTypes extends Types {
   stored: number[]
   said: OptionalInBody<this, number[] | null>
-  shown: InAnswer<this, { id: number; name: string }[]>
+  shown: AnswerProperty<this, { id: number; name: string }[]>
 }
 declare module './kind.js' {
   interface Declared {

@@ -27,14 +27,14 @@ interface Reply {
   readonly headers?: Readonly<Record<string, string>>
   readonly body: string | Buffer
 }
-interface Asked {
+interface ReceivedRequest {
   readonly path: string
   readonly headers: IncomingMessage['headers']
   readonly body: Readonly<Record<string, unknown>>
 }
 
-const json = (value: unknown, status = 200): Reply => ({ status, body: JSON.stringify(value) })
-const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`
+const jsonReply = (value: unknown, status = 200): Reply => ({ status, body: JSON.stringify(value) })
+const basicCredentials = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`
 
 /**
  * Test doubles of the three billing systems, with the routes that we use and the real response formats. `owed`: open and paid
@@ -42,18 +42,20 @@ const basic = (text: string): string => `Basic ${Buffer.from(text).toString('bas
  */
 export const startBillingDoubles = async () => {
   const owed = new Map<string, readonly OwedBill[]>()
-  const calls: Asked[] = []
+  const calls: ReceivedRequest[] = []
   /** replaces the response of a system */
-  const fault: { reply: ((asked: Asked) => Reply | null | Promise<Reply | null>) | null } = { reply: null }
+  const fault: { reply: ((asked: ReceivedRequest) => Reply | null | Promise<Reply | null>) | null } = {
+    reply: null,
+  }
   const billsOf = (document: string): readonly OwedBill[] => owed.get(document) ?? []
   const documents = (): readonly string[] => [...owed.keys()]
   const { key, certificate } = createCertificate('127.0.0.1')
   let origin = ''
 
-  const ixc = ({ path, headers, body }: Asked): Reply => {
-    if (headers.authorization !== basic(IXC_TOKEN)) return { status: 401, body: 'Unauthorized' }
+  const ixc = ({ path, headers, body }: ReceivedRequest): Reply => {
+    if (headers.authorization !== basicCredentials(IXC_TOKEN)) return { status: 401, body: 'Unauthorized' }
     const page = (rows: readonly object[]): Reply =>
-      json({ page: '1', total: String(rows.length), ...(rows.length > 0 && { registros: rows }) })
+      jsonReply({ page: '1', total: String(rows.length), ...(rows.length > 0 && { registros: rows }) })
     if (path.endsWith('/cliente')) {
       const place = documents().indexOf(String(body.query))
       return page(place < 0 ? [] : [{ id: String(place + 1), razao: 'Carla' }])
@@ -71,32 +73,33 @@ export const startBillingDoubles = async () => {
     const bill = [...owed.values()].flat().find((one) => one.id === id)
     if (path.endsWith('/get_pix')) {
       return bill?.pix
-        ? json({ type: 'success', pix: { qrCode: { qrcode: bill.pix } } })
-        : json({ type: 'error' })
+        ? jsonReply({ type: 'success', pix: { qrCode: { qrcode: bill.pix } } })
+        : jsonReply({ type: 'error' })
     }
     return { body: PDF.toString('base64') }
   }
-  const mkauth = ({ path, headers }: Asked): Reply => {
+  const mkauth = ({ path, headers }: ReceivedRequest): Reply => {
     if (path === '/api/') {
-      return headers.authorization === basic(`${MKAUTH.id}:${MKAUTH.secret}`)
+      return headers.authorization === basicCredentials(`${MKAUTH.id}:${MKAUTH.secret}`)
         ? { body: `${TOKEN}\n` }
         : { body: '{"mensagem":"Acesso negado"}' }
     }
     if (headers.authorization !== `Bearer ${TOKEN}`) return { status: 401, body: '' }
     const bills = billsOf(path.split('/').at(-1) ?? '')
-    if (bills.length === 0) return json({ mensagem: 'Registro não encontrado' })
-    return json({
+    if (bills.length === 0) return jsonReply({ mensagem: 'Registro não encontrado' })
+    return jsonReply({
       titulos: bills.map(({ id, value, due, line, pix, isPaid }) => ({
         ...{ titulo: id, valor: value, datavenc: `${due} 00:00:00`, linhadig: line, pix },
         status: isPaid ? 'pago' : 'aberto',
       })),
     })
   }
-  const asaas = ({ path, headers }: Asked): Reply => {
+  const asaas = ({ path, headers }: ReceivedRequest): Reply => {
     const { pathname, searchParams } = new URL(path, origin)
     if (pathname.startsWith('/b/pdf/')) return { headers: { 'Content-Type': 'application/pdf' }, body: PDF }
-    if (headers.access_token !== ASAAS_KEY) return json({ errors: [{ code: 'invalid_access_token' }] }, 401)
-    const list = (data: readonly object[]) => json({ object: 'list', totalCount: data.length, data })
+    if (headers.access_token !== ASAAS_KEY)
+      return jsonReply({ errors: [{ code: 'invalid_access_token' }] }, 401)
+    const list = (data: readonly object[]) => jsonReply({ object: 'list', totalCount: data.length, data })
     const [, , , id, what] = pathname.split('/')
     if (pathname === '/v3/customers') {
       const document = searchParams.get('cpfCnpj') ?? ''
@@ -117,11 +120,11 @@ export const startBillingDoubles = async () => {
     }
     const bill = [...owed.values()].flat().find((one) => one.id === id)
     if (what === 'identificationField') {
-      return bill?.line ? json({ identificationField: bill.line }) : json({ errors: [] }, 400)
+      return bill?.line ? jsonReply({ identificationField: bill.line }) : jsonReply({ errors: [] }, 400)
     }
-    return bill?.pix ? json({ success: true, payload: bill.pix }) : json({ errors: [] }, 404)
+    return bill?.pix ? jsonReply({ success: true, payload: bill.pix }) : jsonReply({ errors: [] }, 404)
   }
-  const answer = async (asked: Asked): Promise<Reply> => {
+  const answer = async (asked: ReceivedRequest): Promise<Reply> => {
     const failing = await fault.reply?.(asked)
     if (failing) return failing
     if (asked.path.startsWith('/webservice/v1/')) return ixc(asked)

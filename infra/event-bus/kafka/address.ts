@@ -20,7 +20,7 @@ const ADDRESS =
   /^(?:kafka:\/\/(?:(?<username>[^\s:@/?]+):(?<password>[^\s:@/?]+)@)?)?(?<brokers>[^\s:@/?]+:\d{1,5}(?:,[^\s:@/?]+:\d{1,5})*)(?:\?(?<options>\S*))?$/
 
 // The value is not quoted, because it may hold a password.
-const refuse = (what: string): never => {
+const refuseAddress = (what: string): never => {
   throw new Error(
     `KAFKA_BROKERS ${what}: it is host:port,host:port or kafka://user:password@host:port,host:port?tls=true&ca=FILE&sasl=NAME, ` +
       `where NAME is one of ${MECHANISMS.join(', ')}`,
@@ -31,15 +31,15 @@ const fileOf = (path: string): string => {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    return refuse(`names a file that cannot be read, ${path}`)
+    return refuseAddress(`names a file that cannot be read, ${path}`)
   }
 }
 
-const plain = (text: string): string => {
+const plainPart = (text: string): string => {
   try {
     return decodeURIComponent(text)
   } catch {
-    return refuse('has a % in user or password that is not %25')
+    return refuseAddress('has a % in user or password that is not %25')
   }
 }
 
@@ -50,22 +50,22 @@ const plain = (text: string): string => {
  */
 export const parseKafkaAddress = (text: string): KafkaAddress => {
   const found = ADDRESS.exec(text.replaceAll(' ', ''))?.groups
-  if (found === undefined) return refuse('cannot be understood')
+  if (found === undefined) return refuseAddress('cannot be understood')
   const { brokers = '', username, password } = found
   const { tls = 'false', ca, sasl, ...others } = Object.fromEntries(new URLSearchParams(found.options ?? ''))
   const unknown = Object.keys(others)
-  if (unknown.length > 0) refuse(`has an option that is not known, ${unknown.join(', ')}`)
-  if (tls !== 'true' && tls !== 'false') refuse('has a tls that is neither true nor false')
-  if (ca !== undefined && tls !== 'true') refuse('has a ca without tls=true')
+  if (unknown.length > 0) refuseAddress(`has an option that is not known, ${unknown.join(', ')}`)
+  if (tls !== 'true' && tls !== 'false') refuseAddress('has a tls that is neither true nor false')
+  if (ca !== undefined && tls !== 'true') refuseAddress('has a ca without tls=true')
   const named = username !== undefined && password !== undefined
-  if (sasl !== undefined && !named) refuse('has a sasl without user and password')
+  if (sasl !== undefined && !named) refuseAddress('has a sasl without user and password')
   const mechanism = sasl ?? 'scram-sha-512'
-  if (!MECHANISMS.includes(mechanism)) refuse('has a sasl that is not known')
+  if (!MECHANISMS.includes(mechanism)) refuseAddress('has a sasl that is not known')
   return {
     brokers: brokers.split(','),
     tls: tls === 'true' ? (ca === undefined ? {} : { ca: fileOf(ca) }) : null,
     login: named
-      ? { mechanism: mechanism as Mechanism, username: plain(username), password: plain(password) }
+      ? { mechanism: mechanism as Mechanism, username: plainPart(username), password: plainPart(password) }
       : null,
   }
 }

@@ -10,7 +10,7 @@ import { createPartitionStarts } from './partition-starts.js'
 const PARTITION = 3
 
 /** A consumer of one partition, and its log. Each message is its own value. */
-const consumer = (topic: Topic, group: string | null) => {
+const createTestConsumer = (topic: Topic, group: string | null) => {
   let log: string[] = []
   let at = 0
   const seen: string[] = []
@@ -73,7 +73,7 @@ it.each([
   ['a broadcast', TOPICS.changes, null],
   ['a group', TOPICS.reports, 'group'],
 ])('%s goes on with a log that was made anew while it listened', async (_, topic, group) => {
-  const { seen, begin, says, isLost, fetch } = consumer(topic, group)
+  const { seen, begin, says, isLost, fetch } = createTestConsumer(topic, group)
   await begin()
   says('a', 'b', 'c')
   await fetch()
@@ -87,7 +87,7 @@ it.each([
 })
 
 it('a broadcast that joins again begins where a log begins that was made anew', async () => {
-  const { seen, begin, says, isLost, fetch } = consumer(TOPICS.ephemeral, null)
+  const { seen, begin, says, isLost, fetch } = createTestConsumer(TOPICS.ephemeral, null)
   await begin()
   says('a', 'b', 'c')
   await fetch()

@@ -30,11 +30,11 @@ const stateOf = <T>(work: ConsumerState<T>, client: Pick<KafkaConsumer, 'seek'>,
 })
 type State<T> = ReturnType<typeof stateOf<T>>
 
-const seek = <T>({ work, client }: State<T>, partition: number) =>
+const seekPartition = <T>({ work, client }: State<T>, partition: number) =>
   client.seek({ topic: work.name, partition, offset: String(offsetOf(work, partition).next) })
 
 /** Pauses this partition for a while; other partitions continue. */
-const postpone = <T>(
+const postponePartition = <T>(
   state: State<T>,
   partition: number,
   count: number,
@@ -46,7 +46,7 @@ const postpone = <T>(
   const backOff = refused.get(partition)?.backOff ?? FIRST_BACK_OFF
   work.logger?.warn({ err: error, topic, group, partition, backOff }, 'a batch failed and comes again')
   refused.set(partition, { count, backOff: Math.min(backOff * 2, LAST_BACK_OFF) })
-  seek(state, partition)
+  seekPartition(state, partition)
   void pause(backOff, work.signal).then(() => session.isOver() || resume())
 }
 
@@ -66,7 +66,11 @@ const freshOf = async <T>(work: ConsumerState<T>, partition: number, messages: B
   return { fresh, last }
 }
 
-const commit = async <T>({ work, hinted }: State<T>, payload: EachBatchPayload, reached: PartitionOffset) => {
+const commitOffset = async <T>(
+  { work, hinted }: State<T>,
+  payload: EachBatchPayload,
+  reached: PartitionOffset,
+) => {
   const { next, lastPosition } = reached
   const { group, after } = work.options
   if (group === null) return
@@ -79,7 +83,11 @@ const commit = async <T>({ work, hinted }: State<T>, payload: EachBatchPayload, 
   await payload.commitOffsetsIfNecessary({ topics: [{ topic: work.name, partitions: [offset as never] }] })
 }
 
-const handle = async <T>(state: State<T>, payload: EachBatchPayload, heartbeat: Heartbeat): Promise<void> => {
+const handleBatch = async <T>(
+  state: State<T>,
+  payload: EachBatchPayload,
+  heartbeat: Heartbeat,
+): Promise<void> => {
   const { work, session, refused } = state
   const { offsets } = work
   const { batchSize } = work.options
@@ -94,7 +102,7 @@ const handle = async <T>(state: State<T>, payload: EachBatchPayload, heartbeat: 
   if (first > offsetOf(work, partition).next) {
     const low = (await readBounds(work.admin, work.name)).get(partition)?.low ?? 0
     const offset = offsetOf(work, partition)
-    if (low <= offset.next) return seek(state, partition)
+    if (low <= offset.next) return seekPartition(state, partition)
     await heartbeat.during(session.replayGaps(new Map([[partition, offset]]), isOver))
     heartbeat.throwIfLost()
     if (isOver()) return
@@ -103,7 +111,7 @@ const handle = async <T>(state: State<T>, payload: EachBatchPayload, heartbeat: 
   try {
     found = await freshOf(work, partition, batch.messages)
   } catch (error) {
-    return postpone(state, partition, batchSize, error, payload.pause())
+    return postponePartition(state, partition, batchSize, error, payload.pause())
   }
   const { fresh, last } = found
   for (let index = 0; index < fresh.length; ) {
@@ -113,7 +121,7 @@ const handle = async <T>(state: State<T>, payload: EachBatchPayload, heartbeat: 
       await heartbeat.during(work.handle(chunk.map(({ delivery }) => delivery)))
     } catch (error) {
       heartbeat.throwIfLost()
-      if (!isOver()) postpone(state, partition, chunk.length, error, payload.pause())
+      if (!isOver()) postponePartition(state, partition, chunk.length, error, payload.pause())
       return
     }
     refused.delete(partition)
@@ -122,7 +130,7 @@ const handle = async <T>(state: State<T>, payload: EachBatchPayload, heartbeat: 
     const reached = { next: offset + 1, lastPosition: delivery.position }
     offsets.set(partition, reached)
     resolveOffset(String(offset))
-    await commit(state, payload, reached)
+    await commitOffset(state, payload, reached)
     heartbeat.throwIfLost()
     if (isOver()) return
     await payload.heartbeat()
@@ -130,13 +138,13 @@ const handle = async <T>(state: State<T>, payload: EachBatchPayload, heartbeat: 
   const reached = { next: Number(batch.lastOffset()) + 1, lastPosition: last === '' ? null : last }
   offsets.set(partition, reached)
   resolveOffset(batch.lastOffset())
-  if (fresh.length === 0) await commit(state, payload, reached)
+  if (fresh.length === 0) await commitOffset(state, payload, reached)
 }
 
 export const createBatches = <T>(...parts: Parameters<typeof stateOf<T>>): Batches => {
   const state = stateOf(...parts)
   return {
-    handle: (payload, heartbeat) => handle(state, payload, heartbeat),
+    handle: (payload, heartbeat) => handleBatch(state, payload, heartbeat),
     begin: (partitions) => {
       for (const partition of partitions) state.refused.delete(partition)
     },

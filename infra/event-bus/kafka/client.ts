@@ -4,7 +4,7 @@ import { parseKafkaAddress } from './address.js'
 import { checkOnlyWhenQueued } from './kafkajs-workarounds/request-queue.js'
 
 /** Retries inside kafkajs: few and fast, since its callers retry, too, and can be stopped. */
-export const RETRY = { initialRetryTime: 100, maxRetryTime: 1000, retries: 5 }
+export const KAFKA_RETRY = { initialRetryTime: 100, maxRetryTime: 1000, retries: 5 }
 const UNAUTHORIZED = 'KafkaJSSASLAuthenticationError'
 
 /**
@@ -22,7 +22,7 @@ export const createKafkaClient = (deps: { readonly brokers: string; readonly log
     ...(login !== null && { sasl: login as SASLOptions }),
     connectionTimeout: 3000,
     requestTimeout: 20_000,
-    retry: RETRY,
+    retry: KAFKA_RETRY,
     logLevel: kafkajs.logLevel.WARN,
     logCreator:
       () =>

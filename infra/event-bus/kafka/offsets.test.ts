@@ -3,7 +3,7 @@ import kafkajs, { type Admin } from 'kafkajs'
 import { readCommitted } from './offsets.js'
 
 /** The error that kafkajs creates for an error code. Its types lack some fields. */
-const refusal = (type: string, retriable: boolean) =>
+const kafkaError = (type: string, retriable: boolean) =>
   new kafkajs.KafkaJSProtocolError({ name: 'refused', message: type, type, retriable } as unknown as Error)
 
 const PLACES = [{ topic: 'log', partitions: [{ partition: 3, offset: '7', metadata: '00000042' }] }]
@@ -19,7 +19,7 @@ const adminThat = (refusals: Error[]): Pick<Admin, 'fetchOffsets'> => ({
 
 describe('what a group has finished', () => {
   it('is asked for again while the coordinator is loading', async () => {
-    const loading = refusal('GROUP_LOAD_IN_PROGRESS', true)
+    const loading = kafkaError('GROUP_LOAD_IN_PROGRESS', true)
     const admin = adminThat([loading, loading])
     expect(await readCommitted(admin, 'group', 'log')).toEqual(
       new Map([[3, { next: 7, lastPosition: '00000042' }]]),
@@ -27,7 +27,7 @@ describe('what a group has finished', () => {
   })
 
   it('is not asked for again when Kafka refuses for good, or does not answer', async () => {
-    const forbidden = refusal('GROUP_AUTHORIZATION_FAILED', false)
+    const forbidden = kafkaError('GROUP_AUTHORIZATION_FAILED', false)
     await expect(readCommitted(adminThat([forbidden]), 'group', 'log')).rejects.toBe(forbidden)
     const cut = new Error('the connection was closed')
     await expect(readCommitted(adminThat([cut]), 'group', 'log')).rejects.toBe(cut)

@@ -21,7 +21,7 @@ export interface Bounds {
   readonly committed: PartitionOffset | null
 }
 
-export interface Begin {
+export interface PartitionBegin {
   readonly offset: PartitionOffset
   /** messages between the offset and the log's oldest message may be gone */
   readonly hasGap: boolean
@@ -41,12 +41,12 @@ export const beginAt = (
     /** messages before the end of the log can be read elsewhere */
     readonly canReplay?: boolean
   },
-): Begin => {
+): PartitionBegin => {
   const { topic, group, begin } = options
   const { low, high } = bounds
   // An offset beyond the end is of another log.
   const committed = bounds.committed !== null && bounds.committed.next <= high ? bounds.committed : null
-  const at = (next: number, lastPosition: string | null): Begin => ({
+  const at = (next: number, lastPosition: string | null): PartitionBegin => ({
     offset: { next: Math.max(next, low), lastPosition },
     hasGap: next < low,
   })

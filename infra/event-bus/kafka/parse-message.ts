@@ -5,7 +5,7 @@ import { fromCloudEvent } from '../cloud-events.js'
 import type { Delivery, Origin } from '../event-bus.js'
 
 /** Header of a message that was moved from another log: its place in that log. */
-export const ORIGIN = 'guiche_origin'
+export const ORIGIN_HEADER = 'guiche_origin'
 
 export const originOf = ({ partition, position }: Origin): string => `${partition}:${position}`
 
@@ -36,7 +36,7 @@ export const parseMessage = <T>(topic: Topic, partition: number, message: KafkaM
   }
   const value = JSON.parse(String(message.value)) as T
   const position = toPosition(offset + 1)
-  const origin = readOrigin(message.headers?.[ORIGIN])
+  const origin = readOrigin(message.headers?.[ORIGIN_HEADER])
   const delivery = { partition, position, key: Number(message.key), value }
   return { offset, delivery: origin === undefined ? delivery : { ...delivery, origin } }
 }

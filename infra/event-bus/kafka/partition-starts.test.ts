@@ -14,7 +14,7 @@ const PARTITION = partitionOf(TOPICS.events, COMPANY)
 const IDLE = PARTITION + 1
 
 /** A consumer group with its own checkpoint, and the offsets that Kafka stores for it. */
-const group = (events: readonly StoredEvent[], high: number) => {
+const createGroup = (events: readonly StoredEvent[], high: number) => {
   const committed = new Map<number, PartitionOffset>()
   const seen: number[] = []
   const seeks: string[] = []
@@ -78,7 +78,7 @@ const group = (events: readonly StoredEvent[], high: number) => {
 it('gets from the store what lies behind the checkpoint where the log knows nothing of the group, once', async () => {
   // The relay created a new log and continued with the third event.
   const events = [1, 2, 3].map((position) => storedAt(position, COMPANY))
-  const views = group(events, 1)
+  const views = createGroup(events, 1)
   await views.begin()
   expect(views.seen).toEqual([1, 2, 3])
   expect(views.seeks).toEqual([`${PARTITION}:1`, `${IDLE}:0`])

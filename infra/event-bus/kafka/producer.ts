@@ -5,7 +5,7 @@ import { MAX_SEND_BYTES } from './topics.js'
 /** Longest wait of a stopping process for a running request, in ms. */
 const LAST_WORD_MS = 2_500
 
-export interface Outgoing extends Message {
+export interface OutgoingMessage extends Message {
   readonly topic: string
   readonly partition: number
   readonly value: Buffer
@@ -14,19 +14,19 @@ export interface Outgoing extends Message {
 /** Sends in the order of the calls, one request under way at a time. */
 export interface OrderedProducer {
   /** Resolves when all in-sync replicas have the messages; rejects if that is unknown. */
-  send(messages: readonly Outgoing[]): Promise<void>
+  send(messages: readonly OutgoingMessage[]): Promise<void>
   close(): Promise<void>
 }
 
 /** Bytes that a message takes up in a request, roughly. */
-export const sizeOf = ({ value, headers }: Outgoing): number => {
+export const sizeOf = ({ value, headers }: OutgoingMessage): number => {
   let size = 100 + value.length
   for (const [name, header] of Object.entries(headers ?? {})) size += name.length + String(header).length + 2
   return size
 }
 
-interface Waiting {
-  readonly message: Outgoing
+interface WaitingMessage {
+  readonly message: OutgoingMessage
   readonly size: number
   /** set on the last message of a call */
   readonly settle?: (failure?: unknown) => void
@@ -42,7 +42,7 @@ export const createOrderedProducer = (
   stopping: AbortSignal = new AbortController().signal,
 ): OrderedProducer => {
   let producer: Promise<Producer> | null = null
-  let queue: Waiting[] = []
+  let queue: WaitingMessage[] = []
   let draining: Promise<void> | null = null
 
   const connected = (): Promise<Producer> => {
@@ -69,7 +69,7 @@ export const createOrderedProducer = (
   }
 
   /** The messages that fit into one request; a call is settled by the request with its last message. */
-  const take = (): Waiting[] => {
+  const take = (): WaitingMessage[] => {
     let bytes = 0
     let count = 0
     for (const { size } of queue) {
@@ -81,8 +81,8 @@ export const createOrderedProducer = (
     queue = queue.slice(count)
     return taken
   }
-  const transmit = async (taken: readonly Waiting[]) => {
-    const topics = new Map<string, Outgoing[]>()
+  const transmit = async (taken: readonly WaitingMessage[]) => {
+    const topics = new Map<string, OutgoingMessage[]>()
     for (const { message } of taken) {
       const found = topics.get(message.topic)
       if (found === undefined) topics.set(message.topic, [message])

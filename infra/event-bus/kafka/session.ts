@@ -1,6 +1,6 @@
 import type { EachBatchPayload, Consumer as KafkaConsumer } from 'kafkajs'
 import { createBatches } from './batches.js'
-import { RETRY } from './client.js'
+import { KAFKA_RETRY } from './client.js'
 import type { ConsumerState } from './consumer-state.js'
 import { createHeartbeat, HEARTBEAT_EVERY } from './heartbeat.js'
 import { createMembership } from './kafkajs-workarounds/membership.js'
@@ -30,7 +30,7 @@ export const openSession = async <T>(work: ConsumerState<T>): Promise<Session> =
     maxWaitTimeInMs: LONGEST_WAIT,
     allowAutoTopicCreation: false,
     // A client that ends is replaced, whatever the reason.
-    retry: { ...RETRY, restartOnFailure: async () => false },
+    retry: { ...KAFKA_RETRY, restartOnFailure: async () => false },
   })
   let generation = 0
   let begun: Promise<boolean> = Promise.resolve(false)

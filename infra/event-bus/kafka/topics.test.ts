@@ -4,17 +4,17 @@ import kafkajs, { type Admin } from 'kafkajs'
 import { isTopicMissing, makeMissing } from './topics.js'
 
 /** The error that kafkajs creates for an error code. Its types lack some fields. */
-const refusal = (type: string) =>
+const kafkaError = (type: string) =>
   new kafkajs.KafkaJSProtocolError({ message: type, type, retriable: true } as unknown as Error)
 /** The error of a send after its last retry. */
 const givenUp = (failure: Error) =>
   new kafkajs.KafkaJSNumberOfRetriesExceeded(failure, { retryCount: 5, retryTime: 1000 })
 
 it('knows that a topic is missing, also of a send that was tried again, and takes no other fault for that', () => {
-  const missing = refusal('UNKNOWN_TOPIC_OR_PARTITION')
+  const missing = kafkaError('UNKNOWN_TOPIC_OR_PARTITION')
   expect(isTopicMissing(missing)).toBe(true)
   expect(isTopicMissing(givenUp(missing))).toBe(true)
-  expect(isTopicMissing(givenUp(refusal('NOT_LEADER_FOR_PARTITION')))).toBe(false)
+  expect(isTopicMissing(givenUp(kafkaError('NOT_LEADER_FOR_PARTITION')))).toBe(false)
   expect(isTopicMissing(new Error('the connection was closed'))).toBe(false)
 })
 

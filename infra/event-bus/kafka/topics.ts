@@ -10,7 +10,7 @@ const DAY = 24 * HOUR
 export const MAX_SEND_BYTES = 1_000_000
 const MAX_MESSAGE_BYTES = 2 * MAX_SEND_BYTES
 
-export interface Spec {
+export interface TopicSpec {
   /** never changes, because a company's partition is computed from it */
   readonly partitions: number
   /** milliseconds at least */
@@ -18,9 +18,9 @@ export interface Spec {
 }
 
 /** The same settings as the topic of events, so that a public event has the same partition number. */
-const LIKE_EVENTS: Spec = { partitions: 48, retention: 7 * DAY }
+const LIKE_EVENTS: TopicSpec = { partitions: 48, retention: 7 * DAY }
 
-const SPECS: Readonly<Record<Topic | PublicTopic, Spec>> = {
+const SPECS: Readonly<Record<Topic | PublicTopic, TopicSpec>> = {
   [TOPICS.events]: LIKE_EVENTS,
   [TOPICS.reports]: { partitions: 12, retention: 7 * DAY },
   [TOPICS.changes]: { partitions: 12, retention: HOUR },
@@ -37,7 +37,7 @@ const OWN_TOPICS: readonly Topic[] = Object.values(TOPICS)
 export const ALL_TOPICS: readonly (Topic | PublicTopic)[] = [...OWN_TOPICS, ...Object.values(PUBLIC_TOPICS)]
 
 /** Number of partitions of a topic, and the minimum time in milliseconds that it keeps a message. */
-export const specOf = (topic: Topic | PublicTopic): Spec => SPECS[topic]
+export const specOf = (topic: Topic | PublicTopic): TopicSpec => SPECS[topic]
 
 /** The partition of a company: the platform (0) has the first one to itself. */
 export const partitionOf = (topic: Topic | PublicTopic, companyId: number): number =>
@@ -53,7 +53,7 @@ export const EVENT_PARTITIONS = {
   of: (companyId: number): number => partitionOf(TOPICS.events, companyId),
 }
 
-const configOf = ({ retention }: Spec) => ({
+const configOf = ({ retention }: TopicSpec) => ({
   'cleanup.policy': 'delete',
   'retention.ms': String(retention),
   // Kafka deletes whole segments, so a segment must not outlast the retention.
@@ -61,7 +61,7 @@ const configOf = ({ retention }: Spec) => ({
   'max.message.bytes': String(MAX_MESSAGE_BYTES),
 })
 
-const faultsOf = (name: string, spec: Spec, partitions: number, config: ReadonlyMap<string, string>) => {
+const faultsOf = (name: string, spec: TopicSpec, partitions: number, config: ReadonlyMap<string, string>) => {
   const faults: string[] = []
   if (partitions !== spec.partitions) {
     faults.push(`${name} has ${partitions} partitions and needs ${spec.partitions}`)

@@ -2,7 +2,7 @@ import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { EventStore } from '../event-store.js'
 
 /** Events behind a position until `enough` holds. */
-export const collect = async (
+export const collectEvents = async (
   store: EventStore,
   after: string,
   enough: (events: readonly StoredEvent[]) => boolean,

@@ -1,4 +1,4 @@
-// A process for the tests of isolation: does what its task names.
+// A process for the tests of isolation: runs the named task.
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 

@@ -3,7 +3,7 @@ import { explain } from '../../sqlite/database.mjs'
 import { tempDir } from '../../testing/temp-dir.js'
 import { columnsOf } from '../conditions.js'
 import { createEmbeddedReadStore } from '../embedded.js'
-import { fieldsOf } from '../fields.js'
+import { columnFields } from '../fields.js'
 import { createFinder, type Finder } from '../finder.js'
 import type { CollectionSpec } from '../read-store.js'
 import type { Query } from '../reader.js'
@@ -31,7 +31,7 @@ export const statementsOf = async (
     forget: () => {},
     close: async () => {},
   }
-  const columns = columnsOf(fieldsOf(collection.indexes))
+  const columns = columnsOf(columnFields(collection.indexes))
   await work(createFinder(reader, () => columns))
   const folder = await tempDir()
   try {

@@ -1,6 +1,6 @@
 import { toPosition } from '@guiche/contracts/envelope.js'
 import { afterAll, beforeAll, beforeEach } from '@jest/globals'
-import type { CollectionSpec, Commit, Doc, Find, ReadStore } from '../read-store.js'
+import type { CollectionSpec, Commit, Doc, FindQuery, ReadStore } from '../read-store.js'
 
 export interface Thing extends Doc {
   readonly status?: string | null
@@ -11,14 +11,14 @@ export interface Thing extends Doc {
   readonly tags?: readonly number[]
   readonly last?: { readonly at: string }
 }
-export type Make = () => Promise<{ store: ReadStore; close(): Promise<void> }>
+export type MakeStore = () => Promise<{ store: ReadStore; close(): Promise<void> }>
 
-export const BY_ID: Find['sort'] = [['id', 1]]
-export const ids = (docs: readonly Doc[]) => docs.map(({ id }) => id)
+export const BY_ID: FindQuery['sort'] = [['id', 1]]
+export const idsOf = (docs: readonly Doc[]) => docs.map(({ id }) => id)
 
 /** For the contract: a store, and a collection of its own for each test. Called inside a `describe`. */
-export const useThings = (make: Make) => {
-  let made: Awaited<ReturnType<Make>>
+export const useThings = (make: MakeStore) => {
+  let made: Awaited<ReturnType<MakeStore>>
   let count = 0
   const its = {
     get store(): ReadStore {

@@ -11,7 +11,7 @@ const ENGINES = [
   { name: 'kafka', variable: 'KAFKA_BROKERS', port: 19092 },
 ]
 
-const listens = (port) =>
+const isListening = (port) =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     const end = (does) => {
@@ -39,17 +39,17 @@ export const startEngines = async (command) => {
   if (!existsSync(command)) return { ...found, skipped: ['no engines command is here'] }
   const up = (name) =>
     spawnSync(command, ['up', name], { encoding: 'utf8', timeout: STARTED_WITHIN, killSignal: 'SIGKILL' })
-  const running = await Promise.all(ENGINES.map(({ port }) => listens(port)))
+  const running = await Promise.all(ENGINES.map(({ port }) => isListening(port)))
   // A killed Kafka with the partitions of many runs takes a minute to come back.
   if (!running.some(Boolean)) spawnSync(command, ['wipe'], { timeout: STARTED_WITHIN })
   for (const [at, { name, variable, port }] of ENGINES.entries()) {
     if (process.env[variable]) continue
     let done = up(name)
     // a process that has the number of an engine that was killed long ago looks like that engine
-    if (done.status === 0 && !(await listens(port))) done = up(name)
+    if (done.status === 0 && !(await isListening(port))) done = up(name)
     if (!running[at]) found.started.push(name)
     const address = new RegExp(`^export ${variable}='(.*)'$`, 'm').exec(done.stdout ?? '')?.[1]
-    if (done.status === 0 && address !== undefined && (await listens(port))) found.env[variable] = address
+    if (done.status === 0 && address !== undefined && (await isListening(port))) found.env[variable] = address
     else found.skipped.push(`${name} does not start: ${done.stderr ?? done.error}\n${logOf(name)}`)
   }
   return found

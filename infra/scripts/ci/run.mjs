@@ -22,7 +22,7 @@ const freeMb = () => {
   const { bavail, bsize } = statfsSync(root)
   return Math.round((bavail * bsize) / 2 ** 20)
 }
-const say = (line) => process.stdout.write(`${line}\n`)
+const printLine = (line) => process.stdout.write(`${line}\n`)
 
 let started = []
 process.once('exit', () => {
@@ -31,9 +31,9 @@ process.once('exit', () => {
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
 
-const fail = (why) => {
-  say(why)
-  say('0 passed, 1 failed, 0 skipped')
+const failRun = (why) => {
+  printLine(why)
+  printLine('0 passed, 1 failed, 0 skipped')
   process.exit(1)
 }
 
@@ -80,12 +80,12 @@ const onNode24 = async () => {
   return suites('node24', { args: ['--maxWorkers=2', ...patterns], seconds: 1500, env })
 }
 
-if (freeMb() < NEEDED_MB) fail(`only ${freeMb()} MB are free on this disk, and a run needs ${NEEDED_MB}`)
+if (freeMb() < NEEDED_MB) failRun(`only ${freeMb()} MB are free on this disk, and a run needs ${NEEDED_MB}`)
 const build = await command('build', ['npm', 'run', 'build'], 300)
-if (build.fault !== null) fail(`build ${build.fault}`)
+if (build.fault !== null) failRun(`build ${build.fault}`)
 const engines = await startEngines(enginesCommand)
 started = engines.started
-for (const why of engines.skipped) say(`skipped: ${why}`)
+for (const why of engines.skipped) printLine(`skipped: ${why}`)
 const withEngines = { ...process.env, ...engines.env }
 
 // The levels of tests stand in their names (infra/testing/README.md).
@@ -136,7 +136,7 @@ await Promise.all([runGroups(withoutEngines), runGroups(onEngines).then(() => ru
 
 const repeated = new Map()
 for (const { group, suite } of toRepeat(groups)) {
-  say(`once more, alone: ${suite.path}`)
+  printLine(`once more, alone: ${suite.path}`)
   const again = await suites('again', {
     args: ['--maxWorkers=1', '--runTestsByPath', suite.path],
     seconds: 1000,
@@ -146,7 +146,7 @@ for (const { group, suite } of toRepeat(groups)) {
   if (result !== undefined && again.fault === null) repeated.set(suite, result)
 }
 const { lines, passed } = verdictOf(groups, repeated)
-for (const line of lines.slice(0, -1)) say(line)
-if (freeMb() < 500) say(`only ${freeMb()} MB are free on this disk`)
-say(lines.at(-1))
+for (const line of lines.slice(0, -1)) printLine(line)
+if (freeMb() < 500) printLine(`only ${freeMb()} MB are free on this disk`)
+printLine(lines.at(-1))
 process.exitCode = passed ? 0 : 1

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const run = (limits: { seconds: number; suiteSeconds: number }) =>
+const runLimited = (limits: { seconds: number; suiteSeconds: number }) =>
   runSuites({
     root,
     reports: folder,
@@ -52,7 +52,7 @@ const run = (limits: { seconds: number; suiteSeconds: number }) =>
   })
 
 it('a suite that hangs is killed by itself; what failed tells what was there', async () => {
-  const { results, fault } = await run({ seconds: 100, suiteSeconds: 4 })
+  const { results, fault } = await runLimited({ seconds: 100, suiteSeconds: 4 })
   const suites = Object.fromEntries(results.map((suite) => [basename(suite.path), suite]))
   expect(suites['passes.test.mjs']).toMatchObject({ passed: 1, failed: [] })
   expect(suites['fails.test.mjs']).toMatchObject({ failed: ['works'], shown: 'the page shows nothing\n' })
@@ -63,7 +63,7 @@ it('a suite that hangs is killed by itself; what failed tells what was there', a
 })
 
 it('a run that does not end is ended, and names the suite that it was at', async () => {
-  const { results, fault } = await run({ seconds: 12, suiteSeconds: 100 })
+  const { results, fault } = await runLimited({ seconds: 12, suiteSeconds: 100 })
   const hung = results.find(({ path }) => path.endsWith('hangs.test.mjs'))
   expect(hung?.failed).toEqual(['the suite was cut off'])
   expect(fault).toContain('did not end within 12 s')

@@ -25,7 +25,7 @@ export const toRepeat = (groups) => {
   return red.length <= FLAKY_AT_MOST ? red : []
 }
 
-const sum = (results, of) => results.reduce((total, result) => total + of(result), 0)
+const sumOf = (results, of) => results.reduce((total, result) => total + of(result), 0)
 
 /**
  * The report at the end of a run.
@@ -38,7 +38,7 @@ export const verdictOf = (groups, repeated) => {
   const final = []
   let faults = 0
   for (const { name, seconds, fault, results } of groups) {
-    const passed = sum(results, (result) => result.passed)
+    const passed = sumOf(results, (result) => result.passed)
     lines.push(`${name}: ${results.length === 0 ? '' : `${passed} passed `}in ${Math.round(seconds)} s`)
     if (fault !== null) {
       faults += 1
@@ -54,9 +54,9 @@ export const verdictOf = (groups, repeated) => {
       if (isFlaky) lines.push(first.message, first.shown)
     }
   }
-  const failed = sum(final, (result) => result.failed.length) + faults
+  const failed = sumOf(final, (result) => result.failed.length) + faults
   lines.push(
-    `${sum(final, (result) => result.passed)} passed, ${failed} failed, ${sum(final, (result) => result.skipped)} skipped`,
+    `${sumOf(final, (result) => result.passed)} passed, ${failed} failed, ${sumOf(final, (result) => result.skipped)} skipped`,
   )
   return { lines: lines.filter((line) => line !== ''), passed: failed === 0 }
 }

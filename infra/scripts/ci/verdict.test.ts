@@ -23,7 +23,7 @@ const { toRepeat, verdictOf } = (await import('./verdict.mjs' as string)) as {
   ) => { lines: string[]; passed: boolean }
 }
 
-const suite = (name: string, change: Partial<Suite> = {}): Suite => ({
+const suiteNamed = (name: string, change: Partial<Suite> = {}): Suite => ({
   path: `/project/web/${name}.test.ts`,
   seconds: 2,
   passed: 5,
@@ -33,30 +33,30 @@ const suite = (name: string, change: Partial<Suite> = {}): Suite => ({
   shown: '',
   ...change,
 })
-const red = (name: string): Suite =>
-  suite(name, { passed: 4, failed: ['opens'], message: 'not found', shown: 'an empty page' })
-const group = (results: readonly Suite[], fault: string | null = null): Group => ({
+const redSuite = (name: string): Suite =>
+  suiteNamed(name, { passed: 4, failed: ['opens'], message: 'not found', shown: 'an empty page' })
+const groupOf = (results: readonly Suite[], fault: string | null = null): Group => ({
   name: 'tests',
   seconds: 61.2,
   fault,
   results,
 })
-const said = (groups: readonly Group[], repeated: [Suite, Suite][] = []) =>
+const reportOf = (groups: readonly Group[], repeated: [Suite, Suite][] = []) =>
   verdictOf(groups, new Map(repeated))
 
 describe('a run of all suites', () => {
   it('is green when everything passed, and counts what was skipped', () => {
-    expect(said([group([suite('a'), suite('b', { skipped: 2 })])])).toEqual({
+    expect(reportOf([groupOf([suiteNamed('a'), suiteNamed('b', { skipped: 2 })])])).toEqual({
       lines: ['tests: 10 passed in 61 s', '10 passed, 0 failed, 2 skipped'],
       passed: true,
     })
   })
 
   it('is green with a suite that passed alone, and tells what its pages showed', () => {
-    const first = red('inbox')
-    const groups = [group([first, suite('b')])]
+    const first = redSuite('inbox')
+    const groups = [groupOf([first, suiteNamed('b')])]
     expect(toRepeat(groups)).toEqual([{ group: groups[0], suite: first }])
-    expect(said(groups, [[first, suite('inbox')]])).toEqual({
+    expect(reportOf(groups, [[first, suiteNamed('inbox')]])).toEqual({
       lines: [
         'tests: 9 passed in 61 s',
         '  flaky: inbox.test.ts › opens',
@@ -69,23 +69,23 @@ describe('a run of all suites', () => {
   })
 
   it('is red with a suite that failed twice', () => {
-    const first = red('inbox')
-    expect(said([group([first])], [[first, red('inbox')]])).toEqual({
+    const first = redSuite('inbox')
+    expect(reportOf([groupOf([first])], [[first, redSuite('inbox')]])).toEqual({
       lines: ['tests: 4 passed in 61 s', '  failed: inbox.test.ts › opens', '4 passed, 1 failed, 0 skipped'],
       passed: false,
     })
   })
 
   it('is red when more than three suites failed: none is run once more', () => {
-    const four = ['a', 'b', 'c', 'd'].map(red)
-    expect(toRepeat([group(four.slice(1))])).toHaveLength(3)
-    expect(toRepeat([group(four)])).toEqual([])
-    expect(said([group(four)])).toMatchObject({ passed: false })
-    expect(said([group(four)]).lines.at(-1)).toBe('16 passed, 4 failed, 0 skipped')
+    const four = ['a', 'b', 'c', 'd'].map(redSuite)
+    expect(toRepeat([groupOf(four.slice(1))])).toHaveLength(3)
+    expect(toRepeat([groupOf(four)])).toEqual([])
+    expect(reportOf([groupOf(four)])).toMatchObject({ passed: false })
+    expect(reportOf([groupOf(four)]).lines.at(-1)).toBe('16 passed, 4 failed, 0 skipped')
   })
 
   it('is red when a group did not end or could not run, although all its suites passed', () => {
-    expect(said([group([suite('a')], 'did not end within 60 s; last words: …')])).toEqual({
+    expect(reportOf([groupOf([suiteNamed('a')], 'did not end within 60 s; last words: …')])).toEqual({
       lines: [
         'tests: 5 passed in 61 s',
         '  failed: tests did not end within 60 s; last words: …',

@@ -9,14 +9,14 @@ export const dockerAnswers = () =>
 
 const STARTUP_MS = 120_000
 /** @param address makes the value of the engine's variable, from the host and the container */
-const started = async (container, address) => {
+const startContainer = async (container, address) => {
   const running = await container.withStartupTimeout(STARTUP_MS).start()
   return { address: address(running), stop: async () => void (await running.stop()), running }
 }
 
 /** The images are those of infra/deploy/compose.yaml. */
 const startEventStoreDb = () =>
-  started(
+  startContainer(
     new GenericContainer('eventstore/eventstore:24.10')
       .withEnvironment({
         EVENTSTORE_INSECURE: 'true',
@@ -37,7 +37,7 @@ const startKafka = async () => {
   const { info } = await getContainerRuntimeClient()
   const port = await new RandomPortGenerator().generatePort()
   const address = `${info.containerRuntime.host}:${port}`
-  return started(
+  return startContainer(
     new GenericContainer('apache/kafka:4.1.0')
       .withEnvironment({
         KAFKA_NODE_ID: '1',
@@ -66,7 +66,7 @@ const INITIATE = `
   while (!db.hello().isWritablePrimary) sleep(100)`
 
 const startMongoDb = async () => {
-  const engine = await started(
+  const engine = await startContainer(
     new GenericContainer('mongo:8.0')
       .withCommand(['--replSet', 'rs0', '--bind_ip_all', '--wiredTigerCacheSizeGB', '1'])
       .withExposedPorts(27017)

@@ -26,7 +26,7 @@ const ticketClosed = (seen: string | null): NewEvent => ({
   },
 })
 
-export const report = (n: number) => ({ kind: 'ack', companyId: 2, connectionId: 9, n })
+export const ackReport = (n: number) => ({ kind: 'ack', companyId: 2, connectionId: 9, n })
 
 /**
  * Fills `dir` with an embedded installation:
@@ -84,7 +84,7 @@ export const fillInstallation = async (dir: string, secretKey = Buffer.from(SECR
   const bus = await createEmbeddedEventBus({ eventStore, dir })
   await bus.publish(
     TOPICS.reports,
-    [1, 2, 3, 4, 5].map((n) => ({ key: 2, value: report(n) })),
+    [1, 2, 3, 4, 5].map((n) => ({ key: 2, value: ackReport(n) })),
   )
   /**
    * A consumer group that handles messages while `takes` is true. Resolves at the first other message, which fails until the

@@ -13,7 +13,7 @@ import type { KafkaForTests } from '../../../infra/testing/kafka.js'
 import { tempDir } from '../../../infra/testing/temp-dir.js'
 import { until } from '../../../infra/testing/until.js'
 import { type Relay, type RelayOptions, startRelay } from '../relay.js'
-import { type Found, followTopics, type SharedTopics } from './topics.js'
+import { type FoundMessage, followTopics, type SharedTopics } from './topics.js'
 
 export const COMPANIES = [0, 1, 2, 3, 48]
 
@@ -30,13 +30,13 @@ const golden = new Map(SAMPLES.map(([type]) => [type, sampleOf(type)]))
 const partitionOf = (companyId: number) => (companyId === 0 ? 0 : 1 + (companyId % 47))
 
 /** The golden sample of a type as an event of a company. */
-export const sample = (n: number, companyId: number): readonly [string, NewEvent] => {
+export const sampleEvent = (n: number, companyId: number): readonly [string, NewEvent] => {
   const [type, stream] = SAMPLES[n % SAMPLES.length] ?? SAMPLES[0]
   return [`${stream}-${companyId}`, { ...settingChanged(), type, data: golden.get(type), companyId }]
 }
 
 /** The messages without repetitions: drops a message at or below the partition's highest position so far. */
-const deduplicated = (found: readonly Found[]): Found[] => {
+const withoutRepetitions = (found: readonly FoundMessage[]): FoundMessage[] => {
   const marks = new Map<number, string>()
   return found.filter(({ partition, message }) => {
     const position = String(message.headers?.ce_position)
@@ -95,7 +95,7 @@ export const relayHarness = (kafka: KafkaForTests, reading = true) => {
     await folder.remove()
   })
 
-  const lyingIn = async (topic: Topic | PublicTopic, storeId: string): Promise<Found[]> => {
+  const lyingIn = async (topic: Topic | PublicTopic, storeId: string): Promise<FoundMessage[]> => {
     if (topics === null) throw new Error('this harness reads no topics')
     return topics.of(topic, storeId)
   }
@@ -107,7 +107,7 @@ export const relayHarness = (kafka: KafkaForTests, reading = true) => {
           on.append(`settings-${companyId}`, 'any', [{ ...settingChanged(String(n)), companyId }]),
         ),
         ...COMPANIES.map((companyId, index) => {
-          const [stream, event] = sample(n / (2 * COMPANIES.length) + index, companyId)
+          const [stream, event] = sampleEvent(n / (2 * COMPANIES.length) + index, companyId)
           return on.append(stream, 'any', [event])
         }),
         on.append(`sequence-${n}`, 'any', [
@@ -152,7 +152,7 @@ export const relayHarness = (kafka: KafkaForTests, reading = true) => {
     expectTopicsToEqualTheStore: async (on: EventStore = store): Promise<{ repeated: number }> => {
       const stored = await contentsOf(on)
       const found = await lyingIn(TOPICS.events, on.storeId)
-      const fresh = deduplicated(found)
+      const fresh = withoutRepetitions(found)
       expect(fresh.map(({ message }) => fromCloudEvent(message)).sort(byPosition)).toEqual(stored)
       for (const { partition, message } of fresh) {
         expect(partition).toBe(partitionOf(fromCloudEvent(message).companyId))
@@ -160,7 +160,7 @@ export const relayHarness = (kafka: KafkaForTests, reading = true) => {
       let repeated = found.length - fresh.length
       for (const topic of Object.values(PUBLIC_TOPICS)) {
         const published = await lyingIn(topic, on.storeId)
-        const once = deduplicated(published)
+        const once = withoutRepetitions(published)
         const told = once.map(({ partition, message }) => ({
           partition,
           position: String(message.headers?.ce_position),

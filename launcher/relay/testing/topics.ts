@@ -5,7 +5,7 @@ import { ALL_TOPICS } from '@guiche/infra/event-bus/kafka/topics.js'
 import type { Admin, Batch, KafkaMessage } from 'kafkajs'
 import { until } from '../../../infra/testing/until.js'
 
-export interface Found {
+export interface FoundMessage {
   readonly partition: number
   readonly message: KafkaMessage
 }
@@ -13,7 +13,7 @@ export interface Found {
 /** Topics that a whole suite shares. The id of the store separates the messages of different stores. */
 export interface SharedTopics {
   /** The messages of a store in a topic up to the current end, in order within each partition. */
-  of(topic: Topic | PublicTopic, storeId: string): Promise<Found[]>
+  of(topic: Topic | PublicTopic, storeId: string): Promise<FoundMessage[]>
   close(): Promise<void>
 }
 
@@ -21,7 +21,7 @@ export interface SharedTopics {
 export const followTopics = (brokers: string, prefix: string): SharedTopics => {
   const kafka = createKafkaClient({ brokers })
   const admin: Admin = kafka.admin()
-  const found = new Map<string, Found[]>()
+  const found = new Map<string, FoundMessage[]>()
   /** offset of the next message, by topic and partition */
   const reached = new Map<string, number>()
   const consumer = kafka.consumer({ groupId: `${prefix}reader-${randomUUID()}` })

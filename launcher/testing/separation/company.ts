@@ -5,7 +5,7 @@ import { ROUTE_LIST } from '@guiche/contracts/routes/index.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { slotsOf } from '@guiche/contracts/testing/named-ids.js'
 import type { Office, Reply } from './office.js'
-import { requestOf, type Things } from './requests.js'
+import { type CompanyIds, requestOf } from './requests.js'
 
 export interface Company {
   readonly companyId: number
@@ -16,7 +16,7 @@ export interface Company {
   readonly agent: string
   readonly program: string
   /** the company's records, by the kinds of ids that inputs name */
-  readonly things: Things
+  readonly things: CompanyIds
   /** every number and id of the company's records */
   readonly ids: ReadonlySet<string>
 }
@@ -28,7 +28,7 @@ const specs = new Map(ROUTE_LIST.map(([key, spec]) => [key as string, spec]))
 /** Nine digits: ids from the sequences of `openOffice`, and ids derived from `base`. */
 const KNOWN_BY = /(?<![\w.-])[1-9][0-9]{8}(?![\w.-])/g
 const PICTURE = { mimetype: 'image/png', size: 10, seconds: null, voice: false }
-const hex = (n: number): string => n.toString(16).padStart(32, '0')
+const messageIdOf = (n: number): string => n.toString(16).padStart(32, '0')
 
 /**
  * Creates a company with a record of every kind that an input can name. Uses the company's own routes, and events for what
@@ -57,7 +57,7 @@ export const makeCompany = async (office: Office, mark: string, base: number): P
   const agent = await office.signIn({ userId: agentId, companyId, profile: 'user' })
   await office.settled()
 
-  const things: { -readonly [N in keyof Things]: Things[N] } = {
+  const things: { -readonly [N in keyof CompanyIds]: CompanyIds[N] } = {
     company: companyId,
     user: agentId,
     word: mark,
@@ -111,12 +111,19 @@ export const makeCompany = async (office: Office, mark: string, base: number): P
       ...{ sentAt: new Date().toISOString(), imported: false, ack: 0 },
       media: blobId === undefined ? null : { ...PICTURE, blobId, fileName: `${mark}.png` },
     })
-  things.message = hex(base)
+  things.message = messageIdOf(base)
   await done('PUT /push/device', { token: agent, said: { muted: [] } })
   await receive(things.message, `${mark} chegou`, things.file)
-  await receive(hex(base + 1), '3')
+  await receive(messageIdOf(base + 1), '3')
   await happen(companyId, streams.ticket(ticketId), 'ticket.rated.v1', {
-    ...{ ticketId, contactId, userId: agentId, queueId: things.queue, rating: 3, messageId: hex(base + 1) },
+    ...{
+      ticketId,
+      contactId,
+      userId: agentId,
+      queueId: things.queue,
+      rating: 3,
+      messageId: messageIdOf(base + 1),
+    },
   })
   await office.settled()
 

@@ -1,6 +1,6 @@
 import type { RouteSpec } from '@guiche/contracts/routes/route.js'
-import { check } from '@guiche/contracts/schema.js'
-import type { Named, Slot } from '@guiche/contracts/testing/named-ids.js'
+import { checkSchema } from '@guiche/contracts/schema.js'
+import type { NamedKind, Slot } from '@guiche/contracts/testing/named-ids.js'
 import type { TSchema } from '@sinclair/typebox'
 import { type SlotValues, valueFor } from './values.js'
 
@@ -15,7 +15,7 @@ const SAID: Readonly<Record<string, object>> = {
 }
 
 /** A company's records, by the kinds of ids that inputs name. */
-export type Things = { readonly [N in Named]?: string | number }
+export type CompanyIds = { readonly [N in NamedKind]?: string | number }
 
 export interface Request {
   readonly method: string
@@ -23,7 +23,7 @@ export interface Request {
   readonly body?: unknown
 }
 
-const isSame = (a: Pick<Slot, 'place' | 'at'>, b: Pick<Slot, 'place' | 'at'>): boolean =>
+const isSameSlot = (a: Pick<Slot, 'place' | 'at'>, b: Pick<Slot, 'place' | 'at'>): boolean =>
   a.place === b.place && a.at.join() === b.at.join()
 
 /** A picture of one pixel, which every upload route accepts. */
@@ -35,16 +35,16 @@ const PIXEL = Buffer.from(
 /** The query as text. A list of ids is in brackets. */
 const queryText = (schema: TSchema, value: string | number): string => {
   const text = String(value)
-  return check(schema, text).ok ? text : `[${text}]`
+  return checkSchema(schema, text).ok ? text : `[${text}]`
 }
 
-interface Foreign {
+interface ForeignSlot {
   readonly slot: Slot
-  readonly other: Things
+  readonly other: CompanyIds
   /** true: the query has all its other fields, too; default: only the slot */
   readonly whole?: boolean
 }
-const IDS_ALONE: readonly Named[] = ['nothing', 'cursor', 'word', 'subject']
+const IDS_ALONE: readonly NamedKind[] = ['nothing', 'cursor', 'word', 'subject']
 
 /**
  * A request with the caller's `own` records. Only the field at `foreign.slot` names a record of `foreign.other`. All texts
@@ -54,15 +54,15 @@ export const requestOf = (
   key: string,
   spec: RouteSpec,
   slots: readonly Slot[],
-  own: Things,
+  own: CompanyIds,
   mark: string,
-  foreign: Foreign | null = null,
+  foreign: ForeignSlot | null = null,
 ): Request => {
   const [method = '', path = ''] = key.split(' ')
   const held: SlotValues = (place) => {
-    const slot = slots.find((one) => isSame(one, place))
+    const slot = slots.find((one) => isSameSlot(one, place))
     if (slot === undefined || slot.names === 'nothing') return undefined
-    return foreign !== null && isSame(foreign.slot, place) ? foreign.other[slot.names] : own[slot.names]
+    return foreign !== null && isSameSlot(foreign.slot, place) ? foreign.other[slot.names] : own[slot.names]
   }
   const filled = path.replace(/:([A-Za-z]+)/g, (_, name: string) => {
     const said = held({ place: 'path', at: [name] })
@@ -72,7 +72,7 @@ export const requestOf = (
     (slot) =>
       slot.place === 'query' &&
       foreign !== null &&
-      (isSame(slot, foreign.slot) || (foreign.whole === true && !IDS_ALONE.includes(slot.names))),
+      (isSameSlot(slot, foreign.slot) || (foreign.whole === true && !IDS_ALONE.includes(slot.names))),
   )
   const query = asked.flatMap(({ place, at }) =>
     at.map((name) => {

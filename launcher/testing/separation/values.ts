@@ -1,5 +1,5 @@
 import { createECDH } from 'node:crypto'
-import { check } from '@guiche/contracts/schema.js'
+import { checkSchema } from '@guiche/contracts/schema.js'
 import type { Slot } from '@guiche/contracts/testing/named-ids.js'
 import type { TSchema } from '@sinclair/typebox'
 
@@ -37,7 +37,7 @@ export const valueFor = (
   at: readonly string[] = [],
 ): unknown => {
   const said = held({ place: 'body', at })
-  if (said !== undefined) return check(schema, said).ok ? said : String(said)
+  if (said !== undefined) return checkSchema(schema, said).ok ? said : String(said)
   const union = schema.anyOf as TSchema[] | undefined
   if (union !== undefined) {
     const [first] = union.filter(({ type, const: only }) => type !== 'null' && only === undefined)
@@ -49,7 +49,7 @@ export const valueFor = (
     const fields = Object.entries((schema.properties ?? {}) as Record<string, TSchema>).flatMap(
       ([name, field]) => {
         const inner = [...at, name]
-        const wanted = !isOptional(schema, name) || mentions(field, held, inner)
+        const wanted = !isOptional(schema, name) || hasValueFor(field, held, inner)
         return wanted ? [[name, valueFor(field, mark, held, inner)] as const] : []
       },
     )
@@ -58,27 +58,27 @@ export const valueFor = (
   if (schema.type === 'array') {
     const item = schema.items as TSchema
     const inner = [...at, '*']
-    return mentions(item, held, inner) || (schema.minItems ?? 0) > 0
+    return hasValueFor(item, held, inner) || (schema.minItems ?? 0) > 0
       ? [valueFor(item, mark, held, inner)]
       : []
   }
   if (schema.type === 'boolean') return true
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1
   if (schema.type === 'null') return null
-  const text = textsFor(mark).find((one) => check(schema, one).ok)
+  const text = textsFor(mark).find((one) => checkSchema(schema, one).ok)
   if (text === undefined) throw new Error(`no text fits ${at.join('.')}: ${JSON.stringify(schema)}`)
   return text
 }
 
 /** Whether `held` gives a value for this schema or a part of it. */
-const mentions = (schema: TSchema, held: SlotValues, at: readonly string[]): boolean => {
+const hasValueFor = (schema: TSchema, held: SlotValues, at: readonly string[]): boolean => {
   if (held({ place: 'body', at }) !== undefined) return true
   const union = schema.anyOf as TSchema[] | undefined
-  if (union !== undefined) return union.some((one) => mentions(one, held, at))
+  if (union !== undefined) return union.some((one) => hasValueFor(one, held, at))
   if (schema.type === 'object') {
     return Object.entries((schema.properties ?? {}) as Record<string, TSchema>).some(([name, field]) =>
-      mentions(field, held, [...at, name]),
+      hasValueFor(field, held, [...at, name]),
     )
   }
-  return schema.type === 'array' && mentions(schema.items as TSchema, held, [...at, '*'])
+  return schema.type === 'array' && hasValueFor(schema.items as TSchema, held, [...at, '*'])
 }

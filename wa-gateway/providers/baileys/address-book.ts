@@ -1,7 +1,7 @@
 import type { WhatsAppAddress } from '@guiche/contracts/bus/reports.js'
-import { AddressBookEntry, addressBookOf } from '@guiche/contracts/contact/imports.js'
+import { AddressBookEntry, addressBookPrefix } from '@guiche/contracts/contact/imports.js'
 import { type Username, usernameOf } from '@guiche/contracts/contact/username.js'
-import { check } from '@guiche/contracts/schema.js'
+import { checkSchema } from '@guiche/contracts/schema.js'
 import type { Fence, Vault } from '@guiche/infra/vault/vault.js'
 import type { Contact } from '@whiskeysockets/baileys'
 import { bareJid, isGroup, isIgnoredJid, lidOf, pnOf, shownName } from '../../jids.js'
@@ -58,7 +58,7 @@ const entriesAt = async (
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, AddressBookEntry>> => {
   const found = [...(await vault.getMany(keys))].flatMap(([key, { value }]) => {
-    const entry = check(AddressBookEntry, JSON.parse(value.toString()))
+    const entry = checkSchema(AddressBookEntry, JSON.parse(value.toString()))
     return entry.ok ? [[key, entry.value] as const] : []
   })
   return new Map(found)
@@ -68,7 +68,7 @@ const entriesAt = async (
 export const createUsernames =
   (vault: Pick<Vault, 'getMany'>, connectionId: number) =>
   async ({ pn, lid }: Pick<WhatsAppAddress, 'pn' | 'lid'>): Promise<Username | undefined> => {
-    const keys = [pn, lid].flatMap((id) => (id === null ? [] : `${addressBookOf(connectionId)}${id}`))
+    const keys = [pn, lid].flatMap((id) => (id === null ? [] : `${addressBookPrefix(connectionId)}${id}`))
     const kept = await entriesAt(vault, keys)
     return keys.flatMap((key) => kept.get(key)?.username ?? [])[0]
   }
@@ -80,7 +80,9 @@ export const keepPeople = async (
   people: ReadonlyMap<string, AddressBookEntry>,
   fence: Fence,
 ): Promise<void> => {
-  const entries = [...people].map(([id, entry]) => [`${addressBookOf(connectionId)}${id}`, entry] as const)
+  const entries = [...people].map(
+    ([id, entry]) => [`${addressBookPrefix(connectionId)}${id}`, entry] as const,
+  )
   for (let at = 0; at < entries.length; at += PAGE) {
     const page = entries.slice(at, at + PAGE)
     const before = await entriesAt(

@@ -1,7 +1,7 @@
 import type { MessageDetails } from '@guiche/contracts/events/message.js'
 import { adWords } from '@guiche/contracts/message/ad-words.js'
 import type { proto } from '@whiskeysockets/baileys'
-import { bodyOf, line, type Part, small, webAddress } from './contents.js'
+import { bodyOf, line, type Part, smallThumbnail, webAddress } from './contents.js'
 
 type Ad = Extract<MessageDetails, { of: 'ad' }>
 
@@ -19,7 +19,7 @@ const adIn = (context: proto.IContextInfo): Ad | null => {
     title: line(shown?.title),
     text: line(shown?.body),
     url: webAddress(shown?.sourceUrl ?? '') ?? '',
-    thumbnail: small(shown?.thumbnail),
+    thumbnail: smallThumbnail(shown?.thumbnail),
     clickId: line(shown?.ctwaClid, MAX_ID),
     source: line(entry || shown?.sourceType, MAX_ID),
   }

@@ -37,7 +37,7 @@ const startProcess = (options: { reportsHang?: boolean } = {}) =>
   startMortalProcess({ ...processOptions(), ...options })
 
 /** A message in each direction. After both, no session sends its first handshake any more. */
-const talk = async (process: MortalProcess): Promise<void> => {
+const exchangeMessages = async (process: MortalProcess): Promise<void> => {
   const waId = await process.answer('Hello from the shop')
   await ana.waitFor(({ id }) => id === waId)
   await process.message(await ana.sendText(shop, 'Hello from Ana'))
@@ -45,7 +45,7 @@ const talk = async (process: MortalProcess): Promise<void> => {
 }
 
 /** WhatsApp has acknowledgements of all messages. */
-const confirmed = (): Promise<void> =>
+const waitForAcks = (): Promise<void> =>
   sim.control.until(() => sim.control.backlog(shop.number, 1) === 0, WAIT_MS)
 
 beforeAll(async () => {
@@ -85,7 +85,7 @@ describe('a crash between the delivery and the report', () => {
     await ana.revoke(target)
     for (const id of Object.values(ids)) await doomed.kept(id)
     await doomed.until(() => (vault.count('wa-in/') === 7 ? true : undefined), 'seven arrivals')
-    await confirmed()
+    await waitForAcks()
     await doomed.crash()
 
     const next = await startProcess()
@@ -116,7 +116,7 @@ describe('a crash between the delivery and the report', () => {
   it('right after the write loses nothing either: it comes again, and the phone need not send it anew', async () => {
     const doomed = await startProcess()
     await doomed.opened()
-    await talk(doomed)
+    await exchangeMessages(doomed)
     doomed.life.hangAfterArrival = true
     const id = await ana.sendText(shop, 'Kept, not confirmed')
     await doomed.kept(id)
@@ -136,7 +136,7 @@ describe('a crash between the delivery and the report', () => {
   it('before WhatsApp heard of what was reported: it comes again, and the phone need not send it anew', async () => {
     const doomed = await startProcess()
     await doomed.opened()
-    await talk(doomed)
+    await exchangeMessages(doomed)
     sim.control.deafen(shop.number, true)
     const group = sim.addGroup({ subject: 'Club', members: [ana, shop] })
     const ids = [await ana.sendText(shop, 'To one'), await ana.sendText(group, 'To all')]
@@ -147,7 +147,7 @@ describe('a crash between the delivery and the report', () => {
 
     const next = await startProcess()
     for (const id of ids) await next.message(id)
-    await confirmed()
+    await waitForAcks()
     expect(await next.message(ids[0] ?? '')).toMatchObject({ body: 'To one', peer: { pn: ana.number } })
     expect(await next.message(ids[1] ?? '')).toMatchObject({ body: 'To all', author: { pn: ana.number } })
     expect(sentAnew).toEqual([])
@@ -157,7 +157,7 @@ describe('a crash between the delivery and the report', () => {
   it('is not needed for it: while the vault is away nothing is confirmed, and all comes when it is back', async () => {
     const process = await startProcess()
     await process.opened()
-    await talk(process)
+    await exchangeMessages(process)
     process.life.vaultAway = true
     const ids = [await ana.sendText(shop, 'Is anybody there?'), await ana.sendText(shop, 'Hello?')]
     await process.event('closed')
@@ -166,7 +166,7 @@ describe('a crash between the delivery and the report', () => {
     process.life.vaultAway = false
     await process.again()
     for (const id of ids) await process.message(id)
-    await confirmed()
+    await waitForAcks()
     expect(sentAnew).toEqual([])
     await process.close()
   })
@@ -174,7 +174,7 @@ describe('a crash between the delivery and the report', () => {
   it('before the key of an answer is used up for good keeps the answer here: no key serves twice', async () => {
     const doomed = await startProcess()
     await doomed.opened()
-    await talk(doomed)
+    await exchangeMessages(doomed)
     doomed.life.hangAtRatchet = true
     const unsent = expect(doomed.answer('Before the crash')).rejects.toThrow('offline')
     await doomed.until(() => (doomed.life.dead ? true : undefined), 'the key to be used')
@@ -183,7 +183,7 @@ describe('a crash between the delivery and the report', () => {
 
     const next = await startProcess()
     await next.opened()
-    await talk(next)
+    await exchangeMessages(next)
     expect(ana.received.map(({ text }) => text)).not.toContain('Before the crash')
     expect(sentAnew).toEqual([])
     await next.close()
@@ -194,7 +194,7 @@ describe('a write that a socket left under way', () => {
   it('changes nothing once the next socket is open: ratchets do not go back, nothing is kept twice', async () => {
     const process = await startProcess()
     await process.opened()
-    await talk(process)
+    await exchangeMessages(process)
     const late = process.slow()
     const id = await ana.sendText(shop, 'Slowly')
     await late.begun
@@ -206,7 +206,7 @@ describe('a write that a socket left under way', () => {
     await process.settled()
     expect(await late.arrive()).toEqual(['fenced'])
     expect(vault.count('wa-in/')).toBe(0)
-    await talk(process)
+    await exchangeMessages(process)
     expect(sentAnew).toEqual([])
     await process.close()
   })

@@ -11,8 +11,8 @@ import type {
 import { isWaId } from '../../jids.js'
 import { withOwnTransactions } from '../../libsignal-fixes/transactions.js'
 import { type Logger, wordsOf } from '../../logger.js'
-import { ARRIVAL, type AuthState, arrivalsPrefix, FencedError } from './auth-state.js'
-import { type Me, meOf, openEnvelope } from './envelope.js'
+import { ARRIVAL_NAME, type AuthState, arrivalsPrefix, FencedError } from './auth-state.js'
+import { meOf, type OwnAddresses, openEnvelope } from './envelope.js'
 import { readContent } from './inbound.js'
 import type { Baileys } from './load.js'
 import type { RawMessages } from './raw-messages.js'
@@ -23,7 +23,7 @@ type Attrs = BinaryNode['attrs']
 interface Arrival {
   readonly attrs: Attrs
   /** the receiving account: another one may be linked when the message is delivered */
-  readonly me: Me
+  readonly me: OwnAddresses
   /** base64 */
   readonly plain: string
   /** grows with every arrival */
@@ -52,10 +52,10 @@ const newState = () => ({
   order: 0,
 })
 
-interface Keeper extends Deps, ReturnType<typeof newState> {}
+interface ArrivalKeeper extends Deps, ReturnType<typeof newState> {}
 
 /** Notes the envelopes of a message's ciphertexts. */
-const noteEnvelope = ({ envelopes }: Keeper, { attrs, content }: BinaryNode): void => {
+const noteEnvelope = ({ envelopes }: ArrivalKeeper, { attrs, content }: BinaryNode): void => {
   if (!Array.isArray(content)) return
   for (const part of content) {
     if (part.tag === 'enc' && part.content instanceof Uint8Array) envelopes.set(part.content, attrs)
@@ -64,7 +64,7 @@ const noteEnvelope = ({ envelopes }: Keeper, { attrs, content }: BinaryNode): vo
 
 /** Decrypts a ciphertext with the package's own `work`; gives the known content where that fails. */
 const decrypt = async (
-  keeper: Keeper,
+  keeper: ArrivalKeeper,
   ciphertext: object,
   work: () => Promise<Uint8Array>,
 ): Promise<Uint8Array> => {
@@ -83,7 +83,7 @@ const decrypt = async (
 
 /** Adds the content to the transaction that decrypted it. */
 const storingContent = (
-  keeper: Keeper,
+  keeper: ArrivalKeeper,
   keys: SignalKeyStoreWithTransaction,
 ): SignalKeyStoreWithTransaction => ({
   ...keys,
@@ -99,7 +99,7 @@ const storingContent = (
   },
 })
 
-const arrivalOf = (keeper: Keeper, attrs: Attrs, plain: unknown): SignalDataSet | null => {
+const arrivalOf = (keeper: ArrivalKeeper, attrs: Attrs, plain: unknown): SignalDataSet | null => {
   if (!isWaId(attrs.id) || attrs.category === 'peer') return null
   if (!(plain instanceof Uint8Array) || !isWorthKeeping(keeper, plain)) return null
   const me = meOf(keeper.auth.creds)
@@ -107,11 +107,11 @@ const arrivalOf = (keeper: Keeper, attrs: Attrs, plain: unknown): SignalDataSet 
   const arrival: Arrival = { attrs, me, plain: Buffer.from(plain).toString('base64'), order: keeper.order }
   keeper.kept.add(attrs.id)
   // The library passes unknown names on, but its type has only its own names.
-  return { [ARRIVAL]: { [attrs.id]: arrival } } as SignalDataSet
+  return { [ARRIVAL_NAME]: { [attrs.id]: arrival } } as SignalDataSet
 }
 
 /** Stores only content that would be reported: protocol, key exchange and unreadable content are useless later. */
-const isWorthKeeping = (keeper: Keeper, plain: Uint8Array): boolean => {
+const isWorthKeeping = (keeper: ArrivalKeeper, plain: Uint8Array): boolean => {
   try {
     return readContent(contentOf(keeper, plain)) !== null
   } catch {
@@ -119,7 +119,7 @@ const isWorthKeeping = (keeper: Keeper, plain: Uint8Array): boolean => {
   }
 }
 
-const contentOf = ({ baileys }: Keeper, plain: Uint8Array) => {
+const contentOf = ({ baileys }: ArrivalKeeper, plain: Uint8Array) => {
   const content = baileys.proto.Message.decode(baileys.unpadRandomMax16(plain))
   return content.deviceSentMessage?.message ?? content
 }
@@ -129,7 +129,7 @@ const contentOf = ({ baileys }: Keeper, plain: Uint8Array) => {
  * asking the phone again would renew the whole session. Null when the message, or a message of this sender, is
  * unknown.
  */
-const storedContent = async (keeper: Keeper, attrs: Attrs): Promise<Uint8Array | null> => {
+const storedContent = async (keeper: ArrivalKeeper, attrs: Attrs): Promise<Uint8Array | null> => {
   const { baileys, vault, raws, auth, connectionId } = keeper
   if (!isWaId(attrs.id)) return null
   const key = arrivalsPrefix(connectionId) + attrs.id
@@ -150,8 +150,8 @@ const storedContent = async (keeper: Keeper, attrs: Attrs): Promise<Uint8Array |
   return same && message ? baileys.encodeWAMessage(message) : null
 }
 
-const remove = async (
-  { kept, vault, connectionId, fence }: Keeper,
+const removeArrivals = async (
+  { kept, vault, connectionId, fence }: ArrivalKeeper,
   waIds: readonly string[],
 ): Promise<void> => {
   const entries = waIds
@@ -160,7 +160,7 @@ const remove = async (
   if (entries.length > 0) await vault.commit(entries, fence)
 }
 
-const readLeft = async (keeper: Keeper): Promise<WAMessage[]> => {
+const readRemaining = async (keeper: ArrivalKeeper): Promise<WAMessage[]> => {
   const { vault, kept, connectionId } = keeper
   const prefix = arrivalsPrefix(connectionId)
   // the package hands over messages that this session has stored
@@ -174,12 +174,12 @@ const readLeft = async (keeper: Keeper): Promise<WAMessage[]> => {
     if (one === null) broken.push(id)
     else found.push(one)
   }
-  await remove(keeper, broken)
+  await removeArrivals(keeper, broken)
   return found.sort((a, b) => a.order - b.order).map(({ message }) => message)
 }
 
 /** Parses a stored message. Null for an entry that is damaged for good. */
-const readOne = (keeper: Keeper, value: Buffer): { order: number; message: WAMessage } | null => {
+const readOne = (keeper: ArrivalKeeper, value: Buffer): { order: number; message: WAMessage } | null => {
   const { baileys, connectionId, logger } = keeper
   try {
     const { attrs, me, plain, order } = JSON.parse(value.toString()) as Arrival
@@ -198,7 +198,7 @@ const readOne = (keeper: Keeper, value: Buffer): { order: number; message: WAMes
  */
 export const createArrivals = (deps: Deps) => {
   const { baileys, auth } = deps
-  const keeper: Keeper = { ...deps, ...newState() }
+  const keeper: ArrivalKeeper = { ...deps, ...newState() }
   return {
     /** the package's own repository, extended to store decrypted messages */
     makeSignalRepository: ((given, logger, ...rest): SignalRepositoryWithLIDStore => {
@@ -216,9 +216,9 @@ export const createArrivals = (deps: Deps) => {
     /** notes a message's envelope before the package handles it */
     see: (node: BinaryNode): void => noteEnvelope(keeper, node),
     /** reported: no longer needed */
-    done: (waIds: readonly string[]): Promise<void> => remove(keeper, waIds),
+    done: (waIds: readonly string[]): Promise<void> => removeArrivals(keeper, waIds),
     /** messages that were kept and never reported, in the form of the package, oldest first */
-    left: (): Promise<WAMessage[]> => readLeft(keeper),
+    left: (): Promise<WAMessage[]> => readRemaining(keeper),
   }
 }
 

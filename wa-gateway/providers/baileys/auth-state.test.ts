@@ -37,7 +37,7 @@ const setUp = async () => {
   }
   return { vault, load }
 }
-const pair = (value: number) => ({ public: Buffer.alloc(32, value), private: Buffer.alloc(32, value + 1) })
+const keyPair = (value: number) => ({ public: Buffer.alloc(32, value), private: Buffer.alloc(32, value + 1) })
 
 describe('credentials in the vault', () => {
   it('come back as they were, once a phone is linked', async () => {
@@ -46,12 +46,12 @@ describe('credentials in the vault', () => {
     first.auth.creds.me = { id: '5511:1@s.whatsapp.net' }
     first.auth.creds.account = { details: Buffer.from('d') }
     await first.auth.saveCreds()
-    await first.auth.keys.set({ session: { 'x.0': Buffer.from('ratchet') }, 'pre-key': { '1': pair(1) } })
+    await first.auth.keys.set({ session: { 'x.0': Buffer.from('ratchet') }, 'pre-key': { '1': keyPair(1) } })
     const again = (await load('b')).auth
     expect(isPaired(again.creds)).toBe(true)
     expect(again.creds.noiseKey).toEqual(first.auth.creds.noiseKey)
     expect((await again.keys.get('session', ['x.0', 'y.0']))['x.0']).toEqual(Buffer.from('ratchet'))
-    expect((await again.keys.get('pre-key', ['1']))['1']).toEqual(pair(1))
+    expect((await again.keys.get('pre-key', ['1']))['1']).toEqual(keyPair(1))
   })
 
   it('are made anew when pairing was never finished', async () => {
@@ -66,13 +66,13 @@ describe('credentials in the vault', () => {
     const { load, vault } = await setUp()
     const { auth } = await load('a')
     const keys = Object.fromEntries(
-      Array.from({ length: 812 }, (_, index) => [String(index + 1), pair(index % 250)]),
+      Array.from({ length: 812 }, (_, index) => [String(index + 1), keyPair(index % 250)]),
     )
     await auth.keys.set({ 'pre-key': keys })
     expect(await vault.list(keysPrefix(1))).toHaveLength(812)
     await auth.keys.set({ 'pre-key': { '5': null } })
     expect(await vault.list(keysPrefix(1))).toHaveLength(811)
-    expect(await auth.keys.get('pre-key', ['5', '6'])).toEqual({ '6': pair(5) })
+    expect(await auth.keys.get('pre-key', ['5', '6'])).toEqual({ '6': keyPair(5) })
   })
 
   it.each([

@@ -16,7 +16,7 @@ export const keysPrefix = (connectionId: number): string => `wa/${connectionId}/
 /** Key prefix of decrypted messages that are not reported yet. */
 export const arrivalsPrefix = (connectionId: number): string => `wa-in/${connectionId}/`
 /** Name under which an arrival may be written together with the keys that its decryption changes. */
-export const ARRIVAL = 'arrival'
+export const ARRIVAL_NAME = 'arrival'
 
 /** Longer than the library's suffix to the name of a group, which says whose key it is. */
 const END_KEPT = 80
@@ -28,7 +28,7 @@ const nameFor = (id: string): string =>
 
 /** Senders choose some of the ids, for example the group in a key. So an id can have any characters and any length. */
 const keyOf = (connectionId: number, type: string, id: string): string => {
-  const prefix = type === ARRIVAL ? arrivalsPrefix(connectionId) : `${keysPrefix(connectionId)}${type}/`
+  const prefix = type === ARRIVAL_NAME ? arrivalsPrefix(connectionId) : `${keysPrefix(connectionId)}${type}/`
   return prefix + (isVaultKey(prefix + id) ? id : nameFor(id))
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { at, lookups, upsert } from '../../testing/batches.js'
+import { at, testLookups, upsertBatch } from '../../testing/batches.js'
 import type { ProviderEvent } from '../provider.js'
 import { SessionOverError } from '../session-over.js'
 import { createBacklog, untilTaken } from './backlog.js'
-import { type Batch, translate } from './batch.js'
+import { type Batch, translateBatch } from './batch.js'
 
 /** A session that handles parts by `take`. */
 const sessionOf = (take: (part: string) => Promise<void> = async () => undefined) => {
@@ -79,14 +79,18 @@ describe('a batch that the package has confirmed', () => {
       throw new Error('the vault is away')
     }
     const take = async (batch: Batch) =>
-      void events.push(...(await translate(batch, { ...lookups(), otherName }, () => {})))
+      void events.push(...(await translateBatch(batch, { ...testLookups(), otherName }, () => {})))
     backlog.follow({ ended: lost.signal, takeLeft: async () => undefined, take, failed: () => {} })
     const hand = (batch: Batch) => untilTaken(batch, take(batch), { backlog, keysLost: lost.signal })
     return { hand, events, leave: () => (isAway = true) }
   }
   const bia = '5511900000003@s.whatsapp.net'
   const batch: Batch = {
-    ...upsert({ key: { id: 'A', remoteJid: bia, fromMe: true }, ...at, message: { conversation: 'hi' } }),
+    ...upsertBatch({
+      key: { id: 'A', remoteJid: bia, fromMe: true },
+      ...at,
+      message: { conversation: 'hi' },
+    }),
     'messages.update': [{ key: { id: 'A', remoteJid: bia, fromMe: true }, update: { status: 4 } }],
     'presence.update': { id: bia, presences: {} },
   }

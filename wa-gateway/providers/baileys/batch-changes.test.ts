@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals'
-import { ANA, at, GROUP, lookups, ME, NAMES, read, upsert } from '../../testing/batches.js'
+import { ANA, at, GROUP, ME, NAMES, readEvents, testLookups, upsertBatch } from '../../testing/batches.js'
 
 describe('a message that another device of ours has opened', () => {
   const read4 = { kind: 'ack', fromMe: false, waId: 'A', ack: 4 }
 
   it('is read, also when the receipt is folded into it', async () => {
     const key = { id: 'A', remoteJid: ANA, fromMe: false }
-    expect(await read({ 'messages.update': [{ key, update: { status: 4 } }] })).toEqual([read4])
+    expect(await readEvents({ 'messages.update': [{ key, update: { status: 4 } }] })).toEqual([read4])
     const message = { conversation: 'hi' }
-    const folded = await read(upsert({ key, ...at, status: 4, message }))
+    const folded = await readEvents(upsertBatch({ key, ...at, status: 4, message }))
     expect(folded).toMatchObject([{ kind: 'message', message: { ack: 0 } }, read4])
-    expect(await read(upsert({ key, ...at, status: 2, message }))).toHaveLength(1)
+    expect(await readEvents(upsertBatch({ key, ...at, status: 2, message }))).toHaveLength(1)
   })
 
   it('in a group is told by a receipt of our own account; that it has come to our device says nothing', async () => {
@@ -18,33 +18,33 @@ describe('a message that another device of ours has opened', () => {
     const by = (receipt: object) => ({
       'message-receipt.update': [{ key, receipt: { userJid: ME, ...receipt } }],
     })
-    expect(await read(by({ readTimestamp: 1 }))).toEqual([read4])
-    expect(await read(by({ receiptTimestamp: 1 }))).toEqual([])
+    expect(await readEvents(by({ readTimestamp: 1 }))).toEqual([read4])
+    expect(await readEvents(by({ receiptTimestamp: 1 }))).toEqual([])
   })
 })
 
 describe('what changes a message', () => {
   it('lets nobody change a message but its writer', async () => {
     const edit = (key: object, target: object) =>
-      upsert({
+      upsertBatch({
         key,
         ...at,
         message: { protocolMessage: { type: 14, key: target, editedMessage: { conversation: 'new' } } },
       })
     const fromAna = { id: 'E', remoteJid: ANA, fromMe: false }
-    expect(await read(edit(fromAna, { id: 'T', fromMe: true }))).toEqual([
+    expect(await readEvents(edit(fromAna, { id: 'T', fromMe: true }))).toEqual([
       { kind: 'edited', fromMe: false, waId: 'T', by: 'contact', body: 'new', chat: NAMES, author: null },
     ])
     const inGroup = { id: 'E', remoteJid: GROUP, participant: ANA, fromMe: false }
-    expect(await read(edit(inGroup, { id: 'T', participant: ME }))).toEqual([])
+    expect(await readEvents(edit(inGroup, { id: 'T', participant: ME }))).toEqual([])
   })
 
   it('says who does something to a message, by the envelope and not by the key inside', async () => {
     const key = { id: 'E', remoteJid: GROUP, participant: ANA, fromMe: false }
     const named = { id: 'T', remoteJid: 'x@g.us', participant: '5511900000009@s.whatsapp.net' }
     const editedMessage = { conversation: 'new' }
-    const events = await read(
-      upsert(
+    const events = await readEvents(
+      upsertBatch(
         { key, ...at, message: { protocolMessage: { type: 14, key: named, editedMessage } } },
         { key, ...at, message: { protocolMessage: { type: 0, key: named } } },
         { key, ...at, message: { reactionMessage: { key: named, text: '👍' } } },
@@ -62,17 +62,17 @@ describe('what changes a message', () => {
     ])
     expect(events[1]).not.toHaveProperty('byAdmin')
     const reaction = { key, ...at, pushName: 'Ana', message: { reactionMessage: { key: named, text: '👍' } } }
-    expect(await read(upsert(reaction))).toMatchObject([{ author: { ...NAMES, name: 'Ana' } }])
+    expect(await readEvents(upsertBatch(reaction))).toMatchObject([{ author: { ...NAMES, name: 'Ana' } }])
   })
 
   it('tells a group’s admin, who may take any message back, by the stanza', async () => {
     const key = { id: 'E', remoteJid: GROUP, participant: ANA, fromMe: false }
     const message = { protocolMessage: { type: 0, key: { id: 'T', participant: ME } } }
-    const byAdmin = { ...lookups(), hidden: new Map([['E', '8']]) }
-    expect(await read(upsert({ key, ...at, message }), byAdmin)).toMatchObject([
+    const byAdmin = { ...testLookups(), hidden: new Map([['E', '8']]) }
+    expect(await readEvents(upsertBatch({ key, ...at, message }), byAdmin)).toMatchObject([
       { kind: 'revoked', fromMe: true, waId: 'T', by: 'contact', author: NAMES, byAdmin: true },
     ])
-    const alone = upsert({ key: { id: 'E', remoteJid: ANA, fromMe: false }, ...at, message })
-    expect((await read(alone, byAdmin))[0]).not.toHaveProperty('byAdmin')
+    const alone = upsertBatch({ key: { id: 'E', remoteJid: ANA, fromMe: false }, ...at, message })
+    expect((await readEvents(alone, byAdmin))[0]).not.toHaveProperty('byAdmin')
   })
 })

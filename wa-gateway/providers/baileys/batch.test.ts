@@ -1,12 +1,24 @@
 import { describe, expect, it } from '@jest/globals'
-import { ANA, ANA_LID, at, GROUP, lookups, ME, NAMES, read, upsert } from '../../testing/batches.js'
-import { type Batch, legible, translate } from './batch.js'
+import {
+  ANA,
+  ANA_LID,
+  at,
+  GROUP,
+  ME,
+  NAMES,
+  readEvents,
+  testLookups,
+  upsertBatch,
+} from '../../testing/batches.js'
+import { type Batch, readableBatch, translateBatch } from './batch.js'
 import { VIEW_ONCE } from './stanza-marks.js'
 
 describe('a batch of events', () => {
   it('names the writer by number and LID, from the key or from what is known', async () => {
     const key = { id: 'A', remoteJid: ANA, fromMe: false }
-    const [event] = await read(upsert({ key, ...at, pushName: 'Ana', message: { conversation: 'hi' } }))
+    const [event] = await readEvents(
+      upsertBatch({ key, ...at, pushName: 'Ana', message: { conversation: 'hi' } }),
+    )
     expect(event).toMatchObject({
       kind: 'message',
       message: {
@@ -16,7 +28,7 @@ describe('a batch of events', () => {
       },
     })
     const byLid = { id: 'B', remoteJid: ANA_LID, remoteJidAlt: ANA, fromMe: false }
-    const [other] = await read(upsert({ key: byLid, ...at, message: { conversation: 'hi' } }))
+    const [other] = await readEvents(upsertBatch({ key: byLid, ...at, message: { conversation: 'hi' } }))
     expect(other).toMatchObject({
       message: { peer: { pn: '5511900000002', lid: '77700000000002' }, remoteJid: ANA_LID },
     })
@@ -29,26 +41,26 @@ describe('a batch of events', () => {
     [`${'a'.repeat(199)}😀`, 'a'.repeat(199)],
   ])('shows nothing hidden of a name (%j)', async (pushName, shown) => {
     const key = { id: 'A', remoteJid: ANA, fromMe: false }
-    const [event] = await read(upsert({ key, ...at, pushName, message: { conversation: 'hi' } }))
+    const [event] = await readEvents(upsertBatch({ key, ...at, pushName, message: { conversation: 'hi' } }))
     expect(event).toMatchObject({ message: { peer: { name: shown } } })
   })
 
   it('marks what WhatsApp kept while the line was away', async () => {
-    const batch = upsert(
+    const batch = upsertBatch(
       ...['A', 'B'].map((id) => ({
         key: { id, remoteJid: ANA, fromMe: false },
         ...at,
         message: { conversation: id },
       })),
     )
-    const events = await read(batch, { ...lookups(), kept: new Set(['A']) })
+    const events = await readEvents(batch, { ...testLookups(), kept: new Set(['A']) })
     expect(events.map((event) => event.kind === 'message' && event.message.late)).toEqual([true, undefined])
   })
 
   it('does not take our own name for the contact’s', async () => {
     const key = { id: 'A', remoteJid: ANA, fromMe: true }
-    const [event] = await read(
-      upsert({ key, ...at, status: 2, pushName: 'Shop', message: { conversation: 'hi' } }),
+    const [event] = await readEvents(
+      upsertBatch({ key, ...at, status: 2, pushName: 'Shop', message: { conversation: 'hi' } }),
     )
     expect(event).toMatchObject({ message: { fromMe: true, ack: 2, peer: { name: null } } })
   })
@@ -56,29 +68,35 @@ describe('a batch of events', () => {
   it('reads a status that was folded into the message', async () => {
     const key = { id: 'A', remoteJid: ANA, fromMe: true }
     const message = { conversation: 'hi' }
-    expect(await read(upsert({ key, ...at, status: 3, message }))).toMatchObject([{ message: { ack: 3 } }])
-    const refused = await read(upsert({ key, ...at, status: 0, messageStubParameters: ['463'], message }))
+    expect(await readEvents(upsertBatch({ key, ...at, status: 3, message }))).toMatchObject([
+      { message: { ack: 3 } },
+    ])
+    const refused = await readEvents(
+      upsertBatch({ key, ...at, status: 0, messageStubParameters: ['463'], message }),
+    )
     expect(refused[1]).toEqual({ kind: 'refused', waId: 'A', code: 'ERR_WAPP_RESTRICTED', restricted: true })
   })
 
   it('reads receipts of a group’s members that were folded into the message', async () => {
     const key = { id: 'A', remoteJid: GROUP, participant: ME, fromMe: true }
     const userReceipt = [{ userJid: ANA, receiptTimestamp: 1 }]
-    const events = await read(upsert({ key, ...at, status: 2, userReceipt, message: { conversation: 'hi' } }))
+    const events = await readEvents(
+      upsertBatch({ key, ...at, status: 2, userReceipt, message: { conversation: 'hi' } }),
+    )
     expect(events[0]).toMatchObject({ kind: 'message', message: { ack: 2 } })
     expect(events.slice(1)).toEqual([{ kind: 'ack', fromMe: true, waId: 'A', ack: 3 }])
   })
 
   it('leaves out statuses, channels and what nobody misses when it cannot be read', async () => {
     const message = { conversation: 'x' }
-    const batch = upsert(
+    const batch = upsertBatch(
       { key: { id: 'A', remoteJid: 'status@broadcast', participant: ANA }, ...at, message },
       { key: { id: 'B', remoteJid: '123@newsletter' }, ...at, message },
       { key: { id: 'C', remoteJid: ANA }, ...at, messageStubType: 2 },
       { key: { remoteJid: ANA }, ...at, message },
       { key: { id: 'no id\u0000', remoteJid: ANA }, ...at, message },
     )
-    expect(await read(batch, { ...lookups(), hidden: new Map([['C', '']]) })).toEqual([])
+    expect(await readEvents(batch, { ...testLookups(), hidden: new Map([['C', '']]) })).toEqual([])
   })
 
   it('puts what comes by somebody’s broadcast list into the chat with the sender, and leaves our own lists out', async () => {
@@ -87,7 +105,7 @@ describe('a batch of events', () => {
     // The library stores the sender's other address as if it were the address of the list.
     const byLid = { ...list, id: 'B', participant: ANA_LID, remoteJidAlt: ANA }
     const revoke = { protocolMessage: { type: 0, key: { id: 'A', fromMe: true } } }
-    const batch = upsert(
+    const batch = upsertBatch(
       { key: { ...list, id: 'A', participant: ANA }, ...at, pushName: 'Ana', message },
       { key: byLid, ...at, message },
       { key: { ...list, id: 'C', participant: ANA }, ...at, message: revoke },
@@ -96,20 +114,20 @@ describe('a batch of events', () => {
       { key: { ...list, id: 'F', participant: '' }, ...at, message },
     )
     const chat = { author: null, participant: null }
-    expect(await read(batch)).toMatchObject([
+    expect(await readEvents(batch)).toMatchObject([
       { message: { waId: 'A', remoteJid: ANA, peer: { ...NAMES, name: 'Ana' }, ...chat } },
       { message: { waId: 'B', remoteJid: ANA_LID, peer: NAMES, ...chat } },
       { kind: 'revoked', waId: 'A', chat: NAMES, author: null },
     ])
-    expect(await read({ 'messages.update': [{ key: { ...list, id: 'A' }, update: { status: 4 } }] })).toEqual(
-      [],
-    )
+    expect(
+      await readEvents({ 'messages.update': [{ key: { ...list, id: 'A' }, update: { status: 4 } }] }),
+    ).toEqual([])
   })
 
   it('tells what only phones are given apart from what cannot be read', async () => {
     const withheld = { ...at, messageStubType: 2, messageStubParameters: [VIEW_ONCE] }
-    const [once, unread] = await read(
-      upsert(
+    const [once, unread] = await readEvents(
+      upsertBatch(
         { key: { id: 'A', remoteJid: ANA }, ...withheld },
         { key: { id: 'B', remoteJid: ANA }, ...at, messageStubType: 2, messageStubParameters: ['Bad MAC'] },
       ),
@@ -120,13 +138,13 @@ describe('a batch of events', () => {
   })
 
   it('tells of a kind that nobody here knows, unless nobody misses it', async () => {
-    const batch = upsert(
+    const batch = upsertBatch(
       { key: { id: 'A', remoteJid: ANA }, ...at, message: {} },
       { key: { id: 'B', remoteJid: ANA }, ...at, message: { requestPhoneNumberMessage: {} } },
       { key: { id: 'C', remoteJid: ANA }, ...at, message: {} },
       { key: { id: 'D', remoteJid: GROUP }, ...at, messageStubType: 27, message: {} },
     )
-    expect(await read(batch, { ...lookups(), hidden: new Map([['C', '']]) })).toMatchObject([
+    expect(await readEvents(batch, { ...testLookups(), hidden: new Map([['C', '']]) })).toMatchObject([
       { message: { waId: 'A', type: 'unreadable' } },
       { message: { waId: 'B', type: 'unreadable' } },
     ])
@@ -134,8 +152,8 @@ describe('a batch of events', () => {
 
   it('tells of what could not be decrypted, also beside a key exchange, and not of what could', async () => {
     const senderKeyDistributionMessage = { groupId: GROUP }
-    const events = await read(
-      upsert(
+    const events = await readEvents(
+      upsertBatch(
         { key: { id: 'A', remoteJid: ANA }, ...at, messageStubType: 2 },
         { key: { id: 'B', remoteJid: ANA, fromMe: true }, ...at, messageStubType: 2 },
         {
@@ -169,8 +187,8 @@ describe('a batch of events', () => {
       nested = { protocolMessage: { type: 14, key: { id: 'T' }, editedMessage: nested } }
     }
     const before = new Date().toISOString()
-    const events = await read({
-      ...upsert(
+    const events = await readEvents({
+      ...upsertBatch(
         { key: from('A'), messageTimestamp: 9e15, message: { conversation: 'when?' } },
         { key: from('B'), ...at, message: nested },
         { key: from('C'), ...at, message: { conversation: 'from Bia' } },
@@ -191,7 +209,7 @@ describe('a batch of events', () => {
     const failures: unknown[] = []
     const failed = (failure: unknown) => void failures.push(failure)
     const batch = {
-      ...upsert(
+      ...upsertBatch(
         {
           key: { id: 'A', remoteJid: ANA },
           ...at,
@@ -202,7 +220,7 @@ describe('a batch of events', () => {
       ),
       'messages.update': [{}, { key: { id: 'C', fromMe: true }, update: { status: 4 } }],
     } as Batch
-    expect(await translate(legible(batch, failed), lookups(), failed)).toMatchObject([
+    expect(await translateBatch(readableBatch(batch, failed), testLookups(), failed)).toMatchObject([
       {
         message: { waId: 'A', type: 'unreadable', peer: { name: 'Ana' }, sentAt: '2023-11-14T22:13:20.000Z' },
       },
@@ -215,7 +233,7 @@ describe('a batch of events', () => {
   it('reads receipts of persons and groups, and refusals', async () => {
     const key = { id: 'A', remoteJid: ANA, fromMe: true }
     expect(
-      await read({
+      await readEvents({
         'messages.update': [
           { key, update: { status: 4 } },
           { key: { ...key, id: 'B' }, update: { status: 0, messageStubParameters: ['479'] } },
@@ -233,24 +251,24 @@ describe('a batch of events', () => {
   })
 
   it('tells of a call that nobody took, and of none that was taken elsewhere', async () => {
-    const look = lookups()
+    const look = testLookups()
     const call = (id: string, status: 'timeout' | 'accept' | 'terminate'): Batch => ({
       call: [{ id, status, chatId: ANA, from: ANA, date: new Date(0), offline: false, isVideo: true }],
     })
-    expect(await read(call('1', 'timeout'), look)).toMatchObject([
+    expect(await readEvents(call('1', 'timeout'), look)).toMatchObject([
       { kind: 'missed-call', waId: 'call-1', video: true, remoteJid: ANA },
     ])
-    expect(await read(call('2', 'accept'), look)).toEqual([])
-    expect(await read(call('2', 'terminate'), look)).toEqual([])
-    for (let id = 3; id < 5000; id++) await read(call(`${id}`, 'accept'), look)
+    expect(await readEvents(call('2', 'accept'), look)).toEqual([])
+    expect(await readEvents(call('2', 'terminate'), look)).toEqual([])
+    for (let id = 3; id < 5000; id++) await readEvents(call(`${id}`, 'accept'), look)
     expect(look.answered.size).toBeLessThanOrEqual(50)
-    expect(await read(call('4999', 'terminate'), look)).toEqual([])
+    expect(await readEvents(call('4999', 'terminate'), look)).toEqual([])
     // The caller chooses the id. An entry with this id could neither be stored nor erased.
-    expect(await read(call('é', 'timeout'), look)).toEqual([])
+    expect(await readEvents(call('é', 'timeout'), look)).toEqual([])
   })
 
   it('tells who was blocked on another device, and who no longer is', async () => {
-    const change = (type: 'add' | 'remove') => read({ 'blocklist.update': { blocklist: [ANA], type } })
+    const change = (type: 'add' | 'remove') => readEvents({ 'blocklist.update': { blocklist: [ANA], type } })
     expect(await change('add')).toMatchObject([
       { kind: 'blocked', blocked: true, peer: { pn: '5511900000002' } },
     ])
@@ -258,7 +276,7 @@ describe('a batch of events', () => {
   })
 
   it('joins a number and a LID', async () => {
-    expect(await read({ 'lid-mapping.update': { pn: ANA, lid: ANA_LID } })).toEqual([
+    expect(await readEvents({ 'lid-mapping.update': { pn: ANA, lid: ANA_LID } })).toEqual([
       { kind: 'identities', peer: { pn: '5511900000002', lid: '77700000000002', group: null, name: null } },
     ])
   })

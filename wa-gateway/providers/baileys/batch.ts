@@ -12,11 +12,11 @@ import {
   lidOf,
   pnOf,
 } from '../../jids.js'
-import type { By, InboundMessage, ProviderEvent } from '../provider.js'
+import type { ActingSide, InboundMessage, ProviderEvent } from '../provider.js'
 import { readCall } from './calls.js'
-import { ackOf, FOR_PHONES_ONLY, type Reading, readContent, WITHOUT_CONTENT } from './inbound.js'
+import { ackOf, type ContentMeaning, FOR_PHONES_ONLY, readContent, WITHOUT_CONTENT } from './inbound.js'
 import { isMe, type Lookups } from './lookups.js'
-import { CIPHERTEXT, VIEW_ONCE } from './stanza-marks.js'
+import { CIPHERTEXT_STUB, VIEW_ONCE } from './stanza-marks.js'
 
 export type Batch = Partial<BaileysEventMap>
 
@@ -41,7 +41,7 @@ type ChatKey = WAMessageKey & { readonly remoteJid: string }
 
 /**
  * The key of a message in the chat that shows the message; null for chats that are not served. A message by
- * somebody's broadcast list is shown in the chat with this person. Our own lists are no chats.
+ * another person's broadcast list is shown in the chat with this person. Our own lists are no chats.
  */
 const inItsChat = (lookups: Lookups, key: WAMessageKey): ChatKey | null => {
   const { remoteJid, remoteJidAlt, participant, participantAlt, ...rest } = key
@@ -94,17 +94,17 @@ const targetIsOurs = (lookups: Lookups, message: WAMessage, key: proto.IMessageK
   key.participant && !message.key.fromMe ? isMe(lookups, key.participant) : message.key.fromMe === true
 
 /** The reading of a message. An undecrypted message may come again with its content, under the same id. */
-const readingOf = (lookups: Lookups, one: WAMessage): Reading | null => {
+const readingOf = (lookups: Lookups, one: WAMessage): ContentMeaning | null => {
   const { key, message, messageStubType, messageStubParameters } = one
   const reading = readContent(message)
   if (reading !== null && reading !== WITHOUT_CONTENT) return reading
   if (lookups.hidden.has(key.id ?? '')) return null
-  if (messageStubType !== CIPHERTEXT) return messageStubType ? null : reading
+  if (messageStubType !== CIPHERTEXT_STUB) return messageStubType ? null : reading
   return messageStubParameters?.[0] === VIEW_ONCE ? FOR_PHONES_ONLY : WITHOUT_CONTENT
 }
 
 /** Details of a message beside its text. An advertisement is a detail only if the customer sent the message. */
-const detailsFor = ({ fromMe }: ChatKey, { details }: Extract<Reading, { as: 'message' }>) =>
+const detailsFor = ({ fromMe }: ChatKey, { details }: Extract<ContentMeaning, { as: 'message' }>) =>
   details === undefined || (fromMe && details.of === 'ad') ? {} : { details }
 
 /** The events that a message stands for, live or from the history. */
@@ -114,7 +114,7 @@ export const readMessage = async (lookups: Lookups, message: WAMessage): Promise
   if (key === null || !isWaId(waId)) return []
   const reading = readingOf(lookups, message)
   if (reading === null) return []
-  const by: By = key.fromMe ? 'us' : 'contact'
+  const by: ActingSide = key.fromMe ? 'us' : 'contact'
   if (reading.as !== 'message') {
     // Uses the envelope's key: the inner one can be forged.
     const chat = await chatAddress(lookups, key, null)
@@ -188,7 +188,10 @@ const readUpdate = ({ key, update }: BaileysEventMap['messages.update'][number])
   return [{ kind: 'ack', fromMe: key.fromMe === true, waId, ack: ackOf(status) }]
 }
 
-/** In a group, a receipt of our own account means that another device of ours has opened somebody else's message. */
+/**
+ * In a group, a receipt of our own account means that another device of ours has opened another person's
+ * message.
+ */
 const readReceipt = (
   lookups: Lookups,
   { key, receipt }: BaileysEventMap['message-receipt.update'][number],
@@ -240,12 +243,12 @@ export const legibleMessage = (one: WAMessage, failed: (failure: unknown) => voi
     return one
   } catch (failure) {
     failed(failure)
-    return { ...one, message: null, messageStubType: CIPHERTEXT }
+    return { ...one, message: null, messageStubType: CIPHERTEXT_STUB }
   }
 }
 
 /** The same batch, its messages legible. */
-export const legible = (batch: Batch, failed: (failure: unknown) => void): Batch => {
+export const readableBatch = (batch: Batch, failed: (failure: unknown) => void): Batch => {
   const upsert = batch['messages.upsert']
   if (upsert === undefined) return batch
   const messages = upsert.messages.map((one) => legibleMessage(one, failed))
@@ -257,7 +260,7 @@ export const legible = (batch: Batch, failed: (failure: unknown) => void): Batch
  * Rejects if an address of a message or call cannot be looked up; then no event of the batch counts as handled. Events that are
  * unreadable for another reason are left out, and `failed` is called.
  */
-export const translate = async (
+export const translateBatch = async (
   batch: Batch,
   lookups: Lookups,
   failed: (failure: unknown) => void,

@@ -1,4 +1,4 @@
-import { type Logger, maskWords, wordsOf } from '../../logger.js'
+import { type Logger, maskPersonalData, wordsOf } from '../../logger.js'
 
 /** The logger shape that the package asks for. */
 export interface BridgeLogger {
@@ -17,14 +17,14 @@ const errorOf = (fields: unknown): string | undefined => {
   const { err, error, trace } = fields as { err?: unknown; error?: unknown; trace?: unknown }
   const found = err ?? error
   if (found !== undefined) return wordsOf(found)
-  return typeof trace === 'string' ? maskWords(trace.split('\n')[0] ?? '') : undefined
+  return typeof trace === 'string' ? maskPersonalData(trace.split('\n')[0] ?? '') : undefined
 }
 
 /** Passes on the package's words and the message of its errors; its fields hold keys, numbers and texts. */
 export const createBridgeLogger = (logger: Logger, connectionId: number): BridgeLogger => {
   const line = (write: (fields: object, message?: string) => void) => (fields: unknown, message?: string) => {
     const error = errorOf(fields)
-    const words = maskWords(typeof fields === 'string' ? fields : (message ?? ''))
+    const words = maskPersonalData(typeof fields === 'string' ? fields : (message ?? ''))
     write({ connectionId, ...(error !== undefined && { error }) }, `whatsapp: ${words}`)
   }
   const debug = line((fields, message) => logger.debug(fields, message))

@@ -1,7 +1,7 @@
 import type { proto } from '@whiskeysockets/baileys'
 
-/** Contents that only wrap another one. */
-export const WRAPPERS = [
+/** Contents that only wrap another content. */
+export const WRAPPER_CONTENTS = [
   'ephemeralMessage',
   'viewOnceMessage',
   'viewOnceMessageV2',
@@ -38,7 +38,7 @@ export const ABOUT_OTHERS = [
  * Contents that mean nothing to a person: keys and other data for devices, votes, pins and other marks without a
  * bubble, and replies to games of statuses. Calls are reported apart.
  */
-export const SILENT = [
+export const SILENT_CONTENTS = [
   'messageContextInfo',
   'senderKeyDistributionMessage',
   'fastRatchetKeySenderKeyDistributionMessage',
@@ -61,7 +61,7 @@ export const SILENT = [
 ] as const satisfies readonly (keyof proto.IMessage)[]
 
 /** Contents that a person writes: each has a reader, else the readers do not compile. */
-export type Written = Exclude<
+export type WrittenContent = Exclude<
   keyof proto.IMessage,
-  (typeof WRAPPERS | typeof ABOUT_OTHERS | typeof SILENT)[number]
+  (typeof WRAPPER_CONTENTS | typeof ABOUT_OTHERS | typeof SILENT_CONTENTS)[number]
 >

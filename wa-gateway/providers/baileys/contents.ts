@@ -1,9 +1,9 @@
 import { extname } from 'node:path'
 import type { Media, MessageDetails, MessageKind } from '@guiche/contracts/events/message.js'
 import { HIDDEN_CHARACTERS } from '@guiche/contracts/plain-text.js'
-import { truncate } from '@guiche/contracts/truncate.js'
+import { truncateText } from '@guiche/contracts/truncate.js'
 import type { proto } from '@whiskeysockets/baileys'
-import type { Written } from './content-kinds.js'
+import type { WrittenContent } from './content-kinds.js'
 
 /**
  * A text of the longest characters takes 192 KB as JSON. An event has room for the other fields of a message beside
@@ -46,9 +46,9 @@ export const cleanName = (name: string): string => {
     .replace(HIDDEN_CHARACTERS, '')
     .replace(/["<>|:*?]/g, '')
     .trim()
-  const ending = truncate(extname(clean), MAX_ENDING + 1)
-  if (clean.length <= MAX_NAME || ending.length > MAX_ENDING) return truncate(clean, MAX_NAME)
-  return truncate(clean, MAX_NAME - ending.length) + ending
+  const ending = truncateText(extname(clean), MAX_ENDING + 1)
+  if (clean.length <= MAX_NAME || ending.length > MAX_ENDING) return truncateText(clean, MAX_NAME)
+  return truncateText(clean, MAX_NAME - ending.length) + ending
 }
 
 interface File {
@@ -99,7 +99,7 @@ export interface Part {
   readonly media: Media | null
   readonly details?: MessageDetails
 }
-const text = (body: string | null | undefined): Part => ({
+const textPart = (body: string | null | undefined): Part => ({
   type: 'conversation',
   body: body ?? '',
   media: null,
@@ -113,15 +113,15 @@ const ROBOT_MARK = /^\u200e+/
 
 /** A message's words for a report. Direction marks inside of words stay, because some languages need them. */
 export const bodyOf = (body: string): string =>
-  truncate(body.replace(CONTROLS, '').replace(ROBOT_MARK, ''), MAX_BODY)
+  truncateText(body.replace(CONTROLS, '').replace(ROBOT_MARK, ''), MAX_BODY)
 
-export const UNREADABLE: Part = { type: 'unreadable', body: '', media: null }
+export const UNREADABLE_PART: Part = { type: 'unreadable', body: '', media: null }
 
-export const small = (bytes: Uint8Array | null | undefined): string =>
+export const smallThumbnail = (bytes: Uint8Array | null | undefined): string =>
   bytes && bytes.length > 0 && bytes.length < MAX_THUMBNAIL ? Buffer.from(bytes).toString('base64') : ''
 
 export const line = (words: string | null | undefined, longest = MAX_LINE): string =>
-  truncate((words ?? '').replace(/\s+/g, ' ').replace(HIDDEN_CHARACTERS, '').trim(), longest)
+  truncateText((words ?? '').replace(/\s+/g, ' ').replace(HIDDEN_CHARACTERS, '').trim(), longest)
 
 type Place = Pick<proto.Message.ILocationMessage, 'degreesLatitude' | 'degreesLongitude' | 'jpegThumbnail'> &
   Pick<proto.Message.ILocationMessage, 'name' | 'address'>
@@ -130,14 +130,14 @@ const limitDegrees = (degrees: number | null | undefined, most: number): number 
   Math.max(-most, Math.min(most, Number(degrees) || 0))
 
 /** The body is thumbnail, link and coordinates, and where they are known name and address, divided by `|`. */
-const place = ({ jpegThumbnail, ...given }: Place, live: boolean): Part => {
+const placePart = ({ jpegThumbnail, ...given }: Place, live: boolean): Part => {
   const latitude = limitDegrees(given.degreesLatitude, 90)
   const longitude = limitDegrees(given.degreesLongitude, 180)
   const link = `https://maps.google.com/maps?q=${latitude}%2C${longitude}&z=17&hl=pt-BR`
   const [name = '', address = ''] = [given.name, given.address].map((part) => line(part, MAX_NAME))
   const named = [name, address].map((part) => part.replace(/[|\s]+/g, ' ')).filter((part) => part !== '')
   const suffix = named.length === 0 ? '' : `|${named.join(', ')}`
-  const thumbnail = small(jpegThumbnail)
+  const thumbnail = smallThumbnail(jpegThumbnail)
   const image = thumbnail === '' ? '' : `data:image/png;base64, ${thumbnail} `
   return {
     type: 'locationMessage',
@@ -160,11 +160,14 @@ export const webAddress = (words: string): string | null => {
 const withLink = (part: proto.Message.IExtendedTextMessage): Part => {
   const url = part.matchedText ? webAddress(part.matchedText) : null
   const [title, description] = [line(part.title), line(part.description)]
-  const plain = text(part.text)
+  const plain = textPart(part.text)
   if (url === null || (title === '' && description === '')) return plain
-  return { ...plain, details: { of: 'link', url, title, description, thumbnail: small(part.jpegThumbnail) } }
+  return {
+    ...plain,
+    details: { of: 'link', url, title, description, thumbnail: smallThumbnail(part.jpegThumbnail) },
+  }
 }
-const cards = (vcards: readonly (string | null | undefined)[]): Part => ({
+const cardsPart = (vcards: readonly (string | null | undefined)[]): Part => ({
   type: 'contactMessage',
   body: vcards.filter((card) => card).join('\n'),
   media: null,
@@ -174,7 +177,7 @@ type OtherForm = Exclude<MessageDetails['of'], 'link' | 'ad' | 'place' | 'poll' 
 /** A text of the lines that are not empty; unreadable without such lines. */
 const textOfLines = (...lines: readonly (string | null | undefined)[]): Part => {
   const body = lines.filter((line) => line).join('\n')
-  return body === '' ? UNREADABLE : text(body)
+  return body === '' ? UNREADABLE_PART : textPart(body)
 }
 
 /** A message of a kind that Guichê does not support, as its text; unreadable without text. */
@@ -182,34 +185,34 @@ const words = (of: OtherForm, ...lines: readonly (string | null | undefined)[]):
   ...textOfLines(...lines),
   details: { of },
 })
-const payment = (part: { readonly noteMessage?: proto.IMessage | null }): Part =>
+const paymentPart = (part: { readonly noteMessage?: proto.IMessage | null }): Part =>
   words('payment', part.noteMessage?.conversation, part.noteMessage?.extendedTextMessage?.text)
 
-const poll = (one: proto.Message.IPollCreationMessage): Part => {
+const pollPart = (one: proto.Message.IPollCreationMessage): Part => {
   const options = (one.options ?? [])
     .slice(0, MAX_OPTIONS)
     .map(({ optionName }) => line(optionName, MAX_NAME))
   const question = line(one.name)
   return {
-    ...text([one.name ?? '', ...options.map((option) => `- ${option}`)].join('\n')),
+    ...textPart([one.name ?? '', ...options.map((option) => `- ${option}`)].join('\n')),
     details: { of: 'poll', question, options, several: one.selectableOptionsCount !== 1 },
   }
 }
 
-const result = (one: proto.Message.IPollResultSnapshotMessage): Part =>
+const pollResultPart = (one: proto.Message.IPollResultSnapshotMessage): Part =>
   textOfLines(
     one.name,
     ...(one.pollVotes ?? []).map((vote) => `- ${vote.optionName}: ${wholeNumber(vote.optionVoteCount)}`),
   )
 
-type Readers = { readonly [K in Written]: (part: NonNullable<proto.IMessage[K]>) => Part }
+type Readers = { readonly [K in WrittenContent]: (part: NonNullable<proto.IMessage[K]>) => Part }
 
 /**
  * One reader for each content that a person may send (`content-kinds.ts` lists all others). A content of unknown kind is
  * reported by its text, or as unreadable. So no message disappears without a trace.
  */
-export const READERS: Readers = {
-  conversation: (body) => text(body),
+export const CONTENT_READERS: Readers = {
+  conversation: (body) => textPart(body),
   extendedTextMessage: withLink,
   imageMessage: (part) => ({
     type: 'image',
@@ -237,19 +240,19 @@ export const READERS: Readers = {
     body: '',
     media: mediaOf({ ...part, seconds: null }, 'sticker', 'image/webp', false),
   }),
-  locationMessage: (part) => place(part, false),
+  locationMessage: (part) => placePart(part, false),
   liveLocationMessage: ({ degreesLatitude, degreesLongitude, jpegThumbnail, caption }) =>
-    place({ degreesLatitude, degreesLongitude, jpegThumbnail, name: caption }, true),
-  contactMessage: (part) => cards([part.vcard]),
-  contactsArrayMessage: (part) => cards((part.contacts ?? []).map((card) => card.vcard)),
-  buttonsResponseMessage: (part) => text(part.selectedDisplayText),
-  listResponseMessage: (part) => text(part.title ?? part.singleSelectReply?.selectedRowId),
-  templateButtonReplyMessage: (part) => text(part.selectedDisplayText),
-  interactiveResponseMessage: (part) => text(part.body?.text),
-  pollCreationMessage: poll,
-  pollCreationMessageV2: poll,
-  pollCreationMessageV3: poll,
-  pollCreationMessageV5: poll,
+    placePart({ degreesLatitude, degreesLongitude, jpegThumbnail, name: caption }, true),
+  contactMessage: (part) => cardsPart([part.vcard]),
+  contactsArrayMessage: (part) => cardsPart((part.contacts ?? []).map((card) => card.vcard)),
+  buttonsResponseMessage: (part) => textPart(part.selectedDisplayText),
+  listResponseMessage: (part) => textPart(part.title ?? part.singleSelectReply?.selectedRowId),
+  templateButtonReplyMessage: (part) => textPart(part.selectedDisplayText),
+  interactiveResponseMessage: (part) => textPart(part.body?.text),
+  pollCreationMessage: pollPart,
+  pollCreationMessageV2: pollPart,
+  pollCreationMessageV3: pollPart,
+  pollCreationMessageV5: pollPart,
   groupInviteMessage: (part) => words('invite', part.groupName, part.caption),
   eventMessage: (part) => words('event', part.name, part.description),
   productMessage: (part) =>
@@ -264,8 +267,8 @@ export const READERS: Readers = {
   interactiveMessage: (part) => words('form', part.header?.title, part.body?.text, part.footer?.text),
   highlyStructuredMessage: () => words('form'),
   invoiceMessage: (part) => words('payment', part.note),
-  sendPaymentMessage: payment,
-  requestPaymentMessage: payment,
+  sendPaymentMessage: paymentPart,
+  requestPaymentMessage: paymentPart,
   paymentInviteMessage: () => words('payment'),
   declinePaymentRequestMessage: () => words('payment'),
   cancelPaymentRequestMessage: () => words('payment'),
@@ -273,17 +276,17 @@ export const READERS: Readers = {
   scheduledCallCreationMessage: (part) => words('event', part.title),
   scheduledCallEditMessage: () => words('event'),
   bcallMessage: (part) => words('event', part.caption),
-  pollResultSnapshotMessage: result,
-  pollResultSnapshotMessageV3: result,
+  pollResultSnapshotMessage: pollResultPart,
+  pollResultSnapshotMessageV3: pollResultPart,
   richResponseMessage: (part) => textOfLines(...(part.submessages ?? []).map((one) => one.messageText)),
   questionResponseMessage: (part) => textOfLines(part.text),
   statusQuestionAnswerMessage: (part) => textOfLines(part.text),
   statusQuotedMessage: (part) => textOfLines(part.text),
   newsletterAdminInviteMessage: (part) => textOfLines(part.newsletterName, part.caption),
   newsletterFollowerInviteMessageV2: (part) => textOfLines(part.newsletterName, part.caption),
-  requestPhoneNumberMessage: () => UNREADABLE,
-  statusMentionMessage: () => UNREADABLE,
-  groupStatusMentionMessage: () => UNREADABLE,
+  requestPhoneNumberMessage: () => UNREADABLE_PART,
+  statusMentionMessage: () => UNREADABLE_PART,
+  groupStatusMentionMessage: () => UNREADABLE_PART,
   // Placeholder for content that linked devices do not get.
-  placeholderMessage: () => UNREADABLE,
+  placeholderMessage: () => UNREADABLE_PART,
 }

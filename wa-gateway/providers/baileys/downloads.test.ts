@@ -16,7 +16,7 @@ const keptWith = (message: proto.IMessage): KeptFile => {
   if (file === null) throw new Error('a message without a file')
   return file
 }
-const image = (where: proto.Message.IImageMessage): KeptFile =>
+const imageFile = (where: proto.Message.IImageMessage): KeptFile =>
   keptWith({ imageMessage: { mediaKey, ...where } })
 
 /** Downloads with a phone that uploads a file again at `renewed`. */
@@ -75,8 +75,8 @@ describe('rule 12: a sender names the host of a file', () => {
     'the path %s makes no other host',
     async (directPath) => {
       const { asked, downloads } = watched()
-      expect(await downloads.file(image({ url, directPath }))).toBeNull()
-      expect(await downloads.file(image({ directPath }))).toBeNull()
+      expect(await downloads.file(imageFile({ url, directPath }))).toBeNull()
+      expect(await downloads.file(imageFile({ directPath }))).toBeNull()
       expect(asked).toEqual([])
     },
   )
@@ -88,7 +88,7 @@ describe('rule 12: a sender names the host of a file', () => {
     {},
   ])('%j is not asked for', async (where) => {
     const { asked, downloads } = watched()
-    expect(await downloads.file(image(where))).toBeNull()
+    expect(await downloads.file(imageFile(where))).toBeNull()
     expect(asked).toEqual([])
   })
 
@@ -98,7 +98,7 @@ describe('rule 12: a sender names the host of a file', () => {
     [{ url: 'https://media.whatsapp.net/x', directPath: '/v/x' }, 'https://media.whatsapp.net/v/x'],
   ])('%j is asked for at %s', async (where, address) => {
     const { asked, downloads } = watched()
-    await expect(downloads.file(image(where))).rejects.toThrow()
+    await expect(downloads.file(imageFile(where))).rejects.toThrow()
     expect(asked).toEqual([address])
   })
 
@@ -149,7 +149,7 @@ describe('a media host', () => {
     const { url, transport } = await hostThat((_, response) =>
       response.writeHead(302, { location: secret }).end(),
     )
-    await expect(downloadsOn(transport).file(image({ url }))).rejects.toThrow('fetch failed')
+    await expect(downloadsOn(transport).file(imageFile({ url }))).rejects.toThrow('fetch failed')
     // The WhatsApp library uses the platform's fetch.
     await expect(fetch(url, { dispatcher: transport.dispatcher } as unknown as RequestInit)).rejects.toThrow(
       'fetch failed',
@@ -175,7 +175,7 @@ describe('a media host', () => {
       paths.push(request.url)
       response.writeHead(410).end()
     })
-    expect(await downloadsOn(transport, '.evil.example/x').file(image({ url }))).toBeNull()
+    expect(await downloadsOn(transport, '.evil.example/x').file(imageFile({ url }))).toBeNull()
     expect(paths).toEqual(['/x'])
     await transport.close()
   })
@@ -185,7 +185,7 @@ describe('a media host', () => {
       response.writeHead(200, { 'content-length': 100_000 })
       response.write(Buffer.alloc(1_600), () => response.destroy())
     })
-    const content = await downloadsOn(transport).file(image({ url }))
+    const content = await downloadsOn(transport).file(imageFile({ url }))
     if (content === null) throw new Error('its host is not allowed')
     await expect(buffer(content)).rejects.toThrow('terminated')
     await transport.close()
@@ -213,7 +213,7 @@ describe('a media host', () => {
       response.write(Buffer.alloc(1_600))
     })
     const session = new AbortController()
-    const content = await downloadsOn(transport, '', session.signal).file(image({ url }))
+    const content = await downloadsOn(transport, '', session.signal).file(imageFile({ url }))
     if (content === null) throw new Error('its host is not allowed')
     if (when === 'while') await once(content, 'readable')
     session.abort(new Error('the line has ended'))
@@ -224,7 +224,9 @@ describe('a media host', () => {
 
   it('that refuses a file is told of', async () => {
     const { url, transport } = await hostThat((_, response) => response.writeHead(500).end())
-    await expect(downloadsOn(transport).file(image({ url }))).rejects.toThrow('the media host answers 500')
+    await expect(downloadsOn(transport).file(imageFile({ url }))).rejects.toThrow(
+      'the media host answers 500',
+    )
     await transport.close()
   })
 })

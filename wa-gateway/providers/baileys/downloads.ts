@@ -5,7 +5,7 @@ import { within } from '@guiche/infra/within.js'
 import type { MediaDecryptionKeyInfo, proto, WASocket } from '@whiskeysockets/baileys'
 import type { Response } from 'undici'
 import type { BridgeLogger } from './bridge-logger.js'
-import { unwrap } from './inbound.js'
+import { unwrapContent } from './inbound.js'
 import type { Baileys } from './load.js'
 import type { MediaTransport } from './media-transport.js'
 
@@ -63,7 +63,7 @@ export const fileOf = (
   waId: string,
 ): KeptFile | null => {
   if (!message?.message) return null
-  const content = unwrap(message.message)
+  const content = unwrapContent(message.message)
   const kind = (Object.keys(KINDS) as Kind[]).find((one) => content[one])
   const part = kind && content[kind]
   if (!part) return null
@@ -99,7 +99,7 @@ const withoutMac = (): Transform => {
 }
 
 /** Fails when the answer is cut off. Destroying the stream ends the answer, too. */
-const decrypted = (body: ReadableStream, { cipherKey, iv }: MediaDecryptionKeyInfo): Readable => {
+const decryptBody = (body: ReadableStream, { cipherKey, iv }: MediaDecryptionKeyInfo): Readable => {
   const clear = createDecipheriv('aes-256-cbc', cipherKey, iv)
   // the reader of the stream gets the failure
   pipeline(Readable.fromWeb(body), withoutMac(), clear, () => undefined)
@@ -143,7 +143,7 @@ export const createDownloads = ({ baileys, socket, transport, ended, log }: Deps
         await answer.body?.cancel()
         throw new Error(`the media host answers ${answer.status}`)
       }
-      return addAbortSignal(ended, decrypted(answer.body, keys))
+      return addAbortSignal(ended, decryptBody(answer.body, keys))
     },
     /** A person's picture; null if absent, hidden, too large or on a forbidden host. */
     picture: async (jid: string): Promise<Buffer | null> => {

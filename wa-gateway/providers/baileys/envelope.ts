@@ -2,12 +2,12 @@ import type { AuthenticationCreds, BinaryNode, proto, WAMessage } from '@whiskey
 import type { Baileys } from './load.js'
 
 /** Own addresses: number and LID, each with the device. */
-export interface Me {
+export interface OwnAddresses {
   readonly id: string
   readonly lid: string
 }
 
-export const meOf = ({ me }: Pick<AuthenticationCreds, 'me'>): Me => ({
+export const meOf = ({ me }: Pick<AuthenticationCreds, 'me'>): OwnAddresses => ({
   id: me?.id ?? '',
   lid: me?.lid ?? '',
 })
@@ -16,7 +16,7 @@ export const meOf = ({ me }: Pick<AuthenticationCreds, 'me'>): Me => ({
 export const openEnvelope = (
   baileys: Baileys,
   attrs: BinaryNode['attrs'],
-  me: Me,
+  me: OwnAddresses,
   content?: proto.IMessage,
 ): WAMessage => {
   const { fullMessage } = baileys.decodeMessageNode({ tag: 'message', attrs, content: [] }, me.id, me.lid)

@@ -2,7 +2,7 @@ import { err, type Result } from '@guiche/contracts/result.js'
 import type { ReachoutTimelockState } from '@whiskeysockets/baileys'
 import type { Failure } from '../provider.js'
 
-export const OFFLINE: Failure = { kind: 'offline' }
+export const OFFLINE_FAILURE: Failure = { kind: 'offline' }
 
 /** The code of an error of the package. */
 export const codeOf = (error: unknown): number => {
@@ -25,5 +25,5 @@ export const secondsForbidden = (told: ReachoutTimelockState | null, now: number
   return until === undefined ? 3_600 : Math.max(60, Math.round((until - now) / 1000))
 }
 
-export const unfetchable = (detail: string): Result<never, Failure> =>
+export const unfetchableFailure = (detail: string): Result<never, Failure> =>
   err({ kind: 'refused', code: 'ERR_WAPP_DOWNLOAD_MEDIA', detail })

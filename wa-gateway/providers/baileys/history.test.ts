@@ -2,7 +2,7 @@ import { tempVault } from '@guiche/infra/vault/testing/temp-vault.js'
 import { describe, expect, it } from '@jest/globals'
 import type { WAMessage } from '@whiskeysockets/baileys'
 import { silentLogger } from '../../logger.js'
-import { lookups } from '../../testing/batches.js'
+import { testLookups } from '../../testing/batches.js'
 import type { ProviderEvent } from '../provider.js'
 import { createHistory } from './history.js'
 
@@ -99,7 +99,7 @@ describe('a part of the history', () => {
           emitted.push(event)
         },
       },
-      lookups: lookups(),
+      lookups: testLookups(),
       number: () => NUMBER,
       keepRaw: async () => {},
       stored: async (waId) => (waId === 'OLD1' ? bad : (messages.find(({ key }) => key.id === waId) ?? null)),
@@ -154,7 +154,7 @@ describe('a part of the history', () => {
           history: async () => ({ wish: wish && all, missed: { since, number: NUMBER } }),
           emit: async (event) => void emitted.push(event),
         },
-        lookups: lookups(),
+        lookups: testLookups(),
         number: () => number,
         keepRaw: async () => {},
         stored: async () => null,

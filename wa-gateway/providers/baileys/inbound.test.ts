@@ -1,12 +1,12 @@
 import { Report } from '@guiche/contracts/bus/reports.js'
-import { check } from '@guiche/contracts/schema.js'
+import { checkSchema } from '@guiche/contracts/schema.js'
 import { describe, expect, it } from '@jest/globals'
 import type { proto } from '@whiskeysockets/baileys'
 import { CONTENTS } from '../../testing/contents.js'
 import { RARE_CONTENTS } from '../../testing/rare-contents.js'
 import { readMessage } from './batch.js'
-import { ABOUT_OTHERS, SILENT, WRAPPERS } from './content-kinds.js'
-import { cleanName, extensionOf, READERS } from './contents.js'
+import { ABOUT_OTHERS, SILENT_CONTENTS, WRAPPER_CONTENTS } from './content-kinds.js'
+import { CONTENT_READERS, cleanName, extensionOf } from './contents.js'
 import { ackOf, readContent } from './inbound.js'
 
 describe('what a content means', () => {
@@ -20,7 +20,12 @@ describe('what a content means', () => {
     const known = Object.keys(prototype).filter(
       (name) => typeof prototype[name as keyof typeof prototype] !== 'function',
     )
-    const decided = [...WRAPPERS, ...ABOUT_OTHERS, ...SILENT, ...Object.keys(READERS)]
+    const decided = [
+      ...WRAPPER_CONTENTS,
+      ...ABOUT_OTHERS,
+      ...SILENT_CONTENTS,
+      ...Object.keys(CONTENT_READERS),
+    ]
     expect(decided.sort()).toEqual(known.sort())
   })
 
@@ -96,7 +101,7 @@ describe('what a content means', () => {
           mediaPending: event.message.media !== null,
         }
         const report = { kind: 'message', ...about, ...event.message }
-        expect(check(Report, report)).toMatchObject({ ok: true })
+        expect(checkSchema(Report, report)).toMatchObject({ ok: true })
         // An event may have 256 KB, less than one KB of them for its ids.
         expect(Buffer.byteLength(JSON.stringify(report))).toBeLessThan(250 * 1024)
       }

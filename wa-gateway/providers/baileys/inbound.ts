@@ -1,8 +1,8 @@
-import { truncate } from '@guiche/contracts/truncate.js'
+import { truncateText } from '@guiche/contracts/truncate.js'
 import type { proto } from '@whiskeysockets/baileys'
 import { withAd } from './ads.js'
-import { SILENT, WRAPPERS } from './content-kinds.js'
-import { bodyOf, type Part, READERS, UNREADABLE } from './contents.js'
+import { SILENT_CONTENTS, WRAPPER_CONTENTS } from './content-kinds.js'
+import { bodyOf, CONTENT_READERS, type Part, UNREADABLE_PART } from './contents.js'
 
 /** An edit that only the holder of the original message's secret can open. */
 export interface SealedEdit {
@@ -13,7 +13,7 @@ export interface SealedEdit {
 }
 
 /** The meaning of a raw content for a service desk. Pure: no call into the package. */
-export type Reading =
+export type ContentMeaning =
   | (Part & {
       readonly as: 'message'
       readonly quotedWaId: string | null
@@ -33,18 +33,18 @@ const SEALED_MESSAGE_EDIT = 2
 
 const ONCE = ['viewOnceMessage', 'viewOnceMessageV2', 'viewOnceMessageV2Extension'] as const
 
-interface Opened {
+interface OpenedContent {
   /** the content inside all wrappers */
   readonly inner: Content
   /** a view-once message */
   readonly once: boolean
 }
 
-const openWrappers = (content: Content): Opened => {
+const openWrappers = (content: Content): OpenedContent => {
   let inner = content
   let once = false
   for (let depth = 0; depth < 6; depth += 1) {
-    const wrapped = WRAPPERS.map((name) => inner[name]?.message).find((found) => found)
+    const wrapped = WRAPPER_CONTENTS.map((name) => inner[name]?.message).find((found) => found)
     if (!wrapped) break
     once ||= ONCE.some((name) => inner[name]?.message === wrapped)
     inner = wrapped
@@ -53,7 +53,7 @@ const openWrappers = (content: Content): Opened => {
 }
 
 /** The content inside all wrappers. */
-export const unwrap = (content: Content): Content => openWrappers(content).inner
+export const unwrapContent = (content: Content): Content => openWrappers(content).inner
 
 interface WithContext {
   readonly contextInfo?: proto.IContextInfo | null
@@ -72,16 +72,16 @@ const contextOf = (content: Content): proto.IContextInfo | null => {
 const VIEW_ONCE = { details: { of: 'view-once' } } as const
 
 /** The placeholder of a message without content. */
-export const WITHOUT_CONTENT: Reading = {
+export const WITHOUT_CONTENT: ContentMeaning = {
   as: 'message',
-  ...UNREADABLE,
+  ...UNREADABLE_PART,
   quotedWaId: null,
   quotedAuthor: null,
   forwarded: false,
 }
 
-/** The placeholder of what linked devices are not given. */
-export const FOR_PHONES_ONLY: Reading = { ...WITHOUT_CONTENT, ...VIEW_ONCE }
+/** The placeholder for content that linked devices do not get. */
+export const FOR_PHONES_ONLY: ContentMeaning = { ...WITHOUT_CONTENT, ...VIEW_ONCE }
 
 const isPresent = (part: unknown): boolean => part !== null && part !== undefined && part !== ''
 
@@ -93,12 +93,12 @@ const isSilent = (content: Content): boolean => {
   const names = Object.entries(content).flatMap(([name, part]) =>
     isPresent(part) && name !== 'messageContextInfo' ? [name] : [],
   )
-  return names.length > 0 && names.every((name) => (SILENT as readonly string[]).includes(name))
+  return names.length > 0 && names.every((name) => (SILENT_CONTENTS as readonly string[]).includes(name))
 }
 
 /** The content that a person wrote; null for nothing but data for devices. */
-const readWritten = ({ inner: content, once }: Opened): Reading | null => {
-  for (const [name, read] of Object.entries(READERS)) {
+const readWritten = ({ inner: content, once }: OpenedContent): ContentMeaning | null => {
+  for (const [name, read] of Object.entries(CONTENT_READERS)) {
     const part = content[name as keyof Content]
     if (!isPresent(part)) continue
     const context = contextOf(content)
@@ -117,7 +117,7 @@ const readWritten = ({ inner: content, once }: Opened): Reading | null => {
 }
 
 /** An edit inside an edit is ignored. So only the first is opened, however deeply a sender nests them. */
-const readProtocol = (protocol: proto.Message.IProtocolMessage): Reading | null => {
+const readProtocol = (protocol: proto.Message.IProtocolMessage): ContentMeaning | null => {
   const { key } = protocol
   if (!key?.id) return null
   if (protocol.type === REVOKE) return { as: 'revoke', key }
@@ -137,7 +137,7 @@ const readSealed = (sealed: proto.Message.ISecretEncryptedMessage): SealedEdit |
  * Reads a content. Null for contents that say nothing to a person (protocol, key exchange, votes). `WITHOUT_CONTENT`
  * for unknown contents.
  */
-export const readContent = (raw: Content | null | undefined): Reading | null => {
+export const readContent = (raw: Content | null | undefined): ContentMeaning | null => {
   if (!raw) return null
   const content = openWrappers(raw)
   const { protocolMessage, reactionMessage, secretEncryptedMessage } = content.inner
@@ -145,7 +145,7 @@ export const readContent = (raw: Content | null | undefined): Reading | null => 
   if (secretEncryptedMessage) return readSealed(secretEncryptedMessage)
   if (reactionMessage) {
     const { key, text: emoji } = reactionMessage
-    return key?.id ? { as: 'reaction', key, emoji: truncate(emoji ?? '', 32) } : null
+    return key?.id ? { as: 'reaction', key, emoji: truncateText(emoji ?? '', 32) } : null
   }
   return readWritten(content)
 }

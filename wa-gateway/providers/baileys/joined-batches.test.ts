@@ -1,22 +1,25 @@
 import { describe, expect, it } from '@jest/globals'
-import { at, upsert } from '../../testing/batches.js'
+import { at, upsertBatch } from '../../testing/batches.js'
 import type { ProviderEvent } from '../provider.js'
 import type { Batch } from './batch.js'
 import { createBatchTurns, joinedBatch, stagesOf, type Turn } from './joined-batches.js'
 
 const ANA = '5511900000002@s.whatsapp.net'
 const BIA = '5511900000003@s.whatsapp.net'
-const message = (id: string, remoteJid = ANA): Batch =>
-  upsert({ key: { id, remoteJid, fromMe: false }, ...at, message: { conversation: id } })
+const messageBatch = (id: string, remoteJid = ANA): Batch =>
+  upsertBatch({ key: { id, remoteJid, fromMe: false }, ...at, message: { conversation: id } })
 const idsOf = (batch: Batch | null | undefined) =>
   batch?.['messages.upsert']?.messages.map(({ key }) => key.id)
-const receipt = (id: string): Batch => ({
+const receiptBatch = (id: string): Batch => ({
   'messages.update': [{ key: { id, remoteJid: ANA, fromMe: true }, update: { status: 3 } }],
 })
 
 describe('two batches', () => {
   it('are joined in the order of arrival', () => {
-    const joined = joinedBatch({ ...message('A'), ...receipt('X') }, { ...message('B'), ...receipt('Y') })
+    const joined = joinedBatch(
+      { ...messageBatch('A'), ...receiptBatch('X') },
+      { ...messageBatch('B'), ...receiptBatch('Y') },
+    )
     expect(idsOf(joined)).toEqual(['A', 'B'])
     expect(joined?.['messages.update']?.map(({ key }) => key.id)).toEqual(['X', 'Y'])
   })
@@ -24,21 +27,23 @@ describe('two batches', () => {
   it.each<[string, Batch, Batch]>([
     [
       'one holds more than lists',
-      message('A'),
-      { ...message('B'), 'connection.update': { connection: 'close' } },
+      messageBatch('A'),
+      { ...messageBatch('B'), 'connection.update': { connection: 'close' } },
     ],
-    ['credentials stand between', { 'creds.update': {} }, message('B')],
+    ['credentials stand between', { 'creds.update': {} }, messageBatch('B')],
     [
       'one is live and one is not',
-      message('A'),
-      { 'messages.upsert': { messages: message('B')['messages.upsert']?.messages ?? [], type: 'notify' } },
+      messageBatch('A'),
+      {
+        'messages.upsert': { messages: messageBatch('B')['messages.upsert']?.messages ?? [], type: 'notify' },
+      },
     ],
   ])('are not joined where %s', (_, earlier, later) => {
     expect(joinedBatch(earlier, later)).toBeNull()
   })
 
   it('are not joined beyond two hundred messages', () => {
-    const [one] = message('A')['messages.upsert']?.messages ?? []
+    const [one] = messageBatch('A')['messages.upsert']?.messages ?? []
     if (one === undefined) throw new Error('no message')
     const many = (count: number): Batch => ({
       'messages.upsert': { messages: new Array(count).fill(one), type: 'notify' },
@@ -65,7 +70,13 @@ describe('batches that come while another one is taken', () => {
 
   it('are taken together, in their order, around one that stands alone', () => {
     const { take, all, taken } = setUp()
-    for (const batch of [message('A'), message('B'), { 'creds.update': {} }, message('C'), message('D')]) {
+    for (const batch of [
+      messageBatch('A'),
+      messageBatch('B'),
+      { 'creds.update': {} },
+      messageBatch('C'),
+      messageBatch('D'),
+    ]) {
       take(batch)
     }
     all()
@@ -74,9 +85,9 @@ describe('batches that come while another one is taken', () => {
 
   it('leave a batch alone whose turn has come', () => {
     const { take, all, taken } = setUp()
-    take(message('A'))
+    take(messageBatch('A'))
     all()
-    take(message('B'))
+    take(messageBatch('B'))
     all()
     expect(taken).toEqual([['A'], ['B']])
   })

@@ -3,7 +3,7 @@ import { decodeMessageNode, makeEventBuffer } from '@whiskeysockets/baileys'
 import { silentEngineLogger } from '../../simulator/log.js'
 import { isLibraryFault } from './library-fault.js'
 
-const caught = async (work: () => unknown): Promise<unknown> => {
+const caughtError = async (work: () => unknown): Promise<unknown> => {
   try {
     await work()
   } catch (failure) {
@@ -27,7 +27,7 @@ const OURS = 'async take (file:///srv/guiche/wa-gateway/dist/providers/baileys/s
 
 describe('a failure that nobody awaited', () => {
   it('is the library’s when it was thrown there', async () => {
-    const failure = await caught(() => decodeMessageNode({ tag: 'message', attrs: {} }, '', ''))
+    const failure = await caughtError(() => decodeMessageNode({ tag: 'message', attrs: {} }, '', ''))
     expect(isLibraryFault(failure)).toBe(true)
   })
 
@@ -36,7 +36,7 @@ describe('a failure that nobody awaited', () => {
     events.on('call', () => {
       throw new Error('of our own')
     })
-    const failure = await caught(() => events.emit('call', []))
+    const failure = await caughtError(() => events.emit('call', []))
     expect((failure as Error).stack).toMatch(/@whiskeysockets/)
     expect(isLibraryFault(failure)).toBe(false)
   })

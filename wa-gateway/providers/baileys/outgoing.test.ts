@@ -5,7 +5,7 @@ import { readContent } from './inbound.js'
 import { contentOf } from './outgoing.js'
 
 /** The message as its receiver reads it. */
-const arrived = async (card: OutgoingCard) => {
+const arrivedCard = async (card: OutgoingCard) => {
   const message = { ...{ waId: 'A', to: '5511', text: 'words', quoted: null }, forwarded: true, file: null }
   const content = contentOf({ ...message, card })
   const upload = () => Promise.reject(new Error('nothing is uploaded'))
@@ -15,13 +15,15 @@ const arrived = async (card: OutgoingCard) => {
 describe('what is neither words nor a file', () => {
   it('arrives as the place that it is', async () => {
     const place = { latitude: -23.5, longitude: -46.6, name: 'Padaria', address: 'Rua A, 1' }
-    expect(await arrived({ as: 'place', ...place, thumbnail: 'YWJj' })).toMatchObject({
+    expect(await arrivedCard({ as: 'place', ...place, thumbnail: 'YWJj' })).toMatchObject({
       type: 'locationMessage',
       body: expect.stringMatching(/^data:image\/png;base64, YWJj \|.*\|Padaria, Rua A, 1$/),
       details: { of: 'place', ...place },
       forwarded: true,
     })
-    expect(await arrived({ as: 'place', ...place, name: '', address: '', thumbnail: null })).toMatchObject({
+    expect(
+      await arrivedCard({ as: 'place', ...place, name: '', address: '', thumbnail: null }),
+    ).toMatchObject({
       details: { name: '', address: '' },
     })
   })
@@ -31,7 +33,7 @@ describe('what is neither words nor a file', () => {
       name,
       vcard: `BEGIN:VCARD\nFN:${name}\nEND:VCARD`,
     }))
-    expect(await arrived({ as: 'people', people })).toMatchObject({
+    expect(await arrivedCard({ as: 'people', people })).toMatchObject({
       type: 'contactMessage',
       body: people.map(({ vcard }) => vcard).join('\n'),
       forwarded: true,

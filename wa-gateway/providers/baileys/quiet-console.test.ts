@@ -5,7 +5,7 @@ import { quietConsole } from './quiet-console.js'
 
 const require = createRequire(import.meta.url)
 
-const recorder = () => {
+const createRecorder = () => {
   const lines: string[] = []
   const write = (...parts: unknown[]) => {
     lines.push(JSON.stringify(parts))
@@ -15,8 +15,8 @@ const recorder = () => {
 
 describe('the quiet console', () => {
   it('lets no key of a session out that the encryption library prints', () => {
-    const printed = recorder()
-    const logged = recorder()
+    const printed = createRecorder()
+    const logged = createRecorder()
     const kept = { ...console }
     const logger: Logger = {
       debug: logged.write,
@@ -46,7 +46,7 @@ describe('the quiet console', () => {
   })
 
   it('wraps a console once', () => {
-    const { lines, write } = recorder()
+    const { lines, write } = createRecorder()
     const target = { log: write, info: write, warn: write, error: write, debug: write, trace: write }
     const logger: Logger = { debug: write, info: write, warn: write, error: write }
     quietConsole(logger, target, () => true)

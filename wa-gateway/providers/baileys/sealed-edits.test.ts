@@ -1,14 +1,24 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { proto } from '@whiskeysockets/baileys'
-import { ANA, ANA_LID, at, GROUP, lookups, ME, NAMES, read, upsert } from '../../testing/batches.js'
+import {
+  ANA,
+  ANA_LID,
+  at,
+  GROUP,
+  ME,
+  NAMES,
+  readEvents,
+  testLookups,
+  upsertBatch,
+} from '../../testing/batches.js'
 import { createSealedEdits } from './sealed-edits.js'
 
 const OUR_NUMBER = '5511900000001@s.whatsapp.net'
 const BOB = '5511900000009@s.whatsapp.net'
 const secret = randomBytes(32)
 
-interface Sealing {
+interface SealingOptions {
   readonly id?: string
   readonly writer?: string
   readonly editor?: string
@@ -17,7 +27,13 @@ interface Sealing {
 }
 
 /** A sealed edit with the key derivation of WhatsApp's phones. */
-const sealed = ({ id = 'T', writer = ANA, editor = writer, text = 'new', inside = id }: Sealing = {}) => {
+const sealed = ({
+  id = 'T',
+  writer = ANA,
+  editor = writer,
+  text = 'new',
+  inside = id,
+}: SealingOptions = {}) => {
   const info = `${id}${writer}${editor}Message Edit`
   const key = Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(32), info, 32))
   const encIv = randomBytes(12)
@@ -42,12 +58,12 @@ const readSealed = (
 ) => {
   const openEdit = createSealedEdits({
     baileys: { proto },
-    me: lookups().me,
+    me: testLookups().me,
     stored: async (waId) => (waId === 'T' ? original : null),
   })
   const envelope = { id: 'E', remoteJid: ANA, fromMe: false, ...key }
   const one = { key: envelope, ...at, message: { secretEncryptedMessage } }
-  return read(upsert(one), { ...lookups(), openEdit })
+  return readEvents(upsertBatch(one), { ...testLookups(), openEdit })
 }
 
 const edit = { kind: 'edited', fromMe: false, waId: 'T', by: 'contact', chat: NAMES, author: null }

@@ -37,7 +37,7 @@ const keyOf = (secret: Uint8Array, waId: string, writer: string, editor: string)
   return Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(SECRET_BYTES), info, SECRET_BYTES))
 }
 
-const unseal = (key: Buffer, iv: Uint8Array, payload: Uint8Array): Buffer | null => {
+const unsealPayload = (key: Buffer, iv: Uint8Array, payload: Uint8Array): Buffer | null => {
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
     decipher.setAuthTag(payload.subarray(-TAG_BYTES))
@@ -75,7 +75,7 @@ export const createSealedEdits =
     const jids = jidsOf(editor ?? addressOf(me(), null) ?? { pn: null, lid: null })
     for (const writer of jids) {
       for (const by of jids) {
-        const plain = unseal(keyOf(secret, waId, writer, by), edit.iv, edit.payload)
+        const plain = unsealPayload(keyOf(secret, waId, writer, by), edit.iv, edit.payload)
         if (plain !== null) return textOf(baileys, plain, waId)
       }
     }

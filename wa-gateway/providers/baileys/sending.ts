@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { BinaryNode, proto, WASocket } from '@whiskeysockets/baileys'
 import { bareJid, toJid } from '../../jids.js'
-import type { Failure, MessageRef, OutgoingMessage, ProviderSession, Sent } from '../provider.js'
+import type { Failure, MessageRef, OutgoingMessage, ProviderSession, SendResult } from '../provider.js'
 import type { AuthState } from './auth-state.js'
 import { refusedCode } from './batch.js'
 import type { Baileys } from './load.js'
@@ -28,7 +28,7 @@ const REVOKE = '7'
  * Makes the message and uploads its file, unless done before. The message is stored, so that a retry sends the same
  * bytes on any connection. Rejects if the message cannot be made or uploaded.
  */
-const compose = async (
+const composeMessage = async (
   { baileys, auth, raws, stored, socket, log }: Deps,
   message: OutgoingMessage,
 ): Promise<null> => {
@@ -47,7 +47,7 @@ const compose = async (
 }
 
 /** Gives the composed message. Rejects when composing fails. */
-const composed = async ({ stored }: Deps, waId: string): Promise<proto.IMessage> => {
+const composedMessage = async ({ stored }: Deps, waId: string): Promise<proto.IMessage> => {
   const kept = await stored(waId)
   if (!kept?.message) throw new Error('the message was not prepared')
   return kept.message
@@ -66,7 +66,7 @@ export const createSending = (
     waId: string,
     edit?: string,
   ) =>
-    attempt(async (): Promise<Sent> => {
+    attempt(async (): Promise<SendResult> => {
       const { to, content } = await made()
       const [word] = await Promise.all([
         socket.waitForMessage<BinaryNode>(waId, takenMs),
@@ -79,7 +79,7 @@ export const createSending = (
       const { error } = word.attrs
       if (word.tag !== 'ack' || error === undefined) return ok(null)
       return err({ kind: 'refused', code: refusedCode(error).code, detail: `error ${error}` })
-    }).then((sent): Sent => (sent.ok ? sent.value : sent))
+    }).then((sent): SendResult => (sent.ok ? sent.value : sent))
 
   /**
    * An edit or revocation goes to the address of its message: WhatsApp may have spelled the number in another way.
@@ -92,9 +92,9 @@ export const createSending = (
 
   const { Type } = baileys.proto.Message.ProtocolMessage
   return {
-    prepare: (message) => attempt(() => compose(deps, message)),
+    prepare: (message) => attempt(() => composeMessage(deps, message)),
     send: ({ waId, remoteJid }) =>
-      relay(async () => ({ to: remoteJid, content: await composed(deps, waId) }), waId),
+      relay(async () => ({ to: remoteJid, content: await composedMessage(deps, waId) }), waId),
     edit: (target, body, waId) => {
       const said = { type: Type.MESSAGE_EDIT, editedMessage: { conversation: body } }
       const content = about(target, (key) => ({

@@ -15,11 +15,11 @@ import { createUsernames, peopleIn, usernamesIn } from './address-book.js'
 import type { Arrivals } from './arrivals.js'
 import { type AuthState, FencedError } from './auth-state.js'
 import { type Backlog, untilTaken } from './backlog.js'
-import { addressesOf, type Batch, legible, translate } from './batch.js'
+import { addressesOf, type Batch, readableBatch, translateBatch } from './batch.js'
 import { type BridgeLogger, createBridgeLogger } from './bridge-logger.js'
 import { createDownloads, fileOf } from './downloads.js'
 import { meOf, openEnvelope } from './envelope.js'
-import { codeOf, expiryOf, OFFLINE, secondsForbidden, unfetchable } from './failures.js'
+import { codeOf, expiryOf, OFFLINE_FAILURE, secondsForbidden, unfetchableFailure } from './failures.js'
 import { createHistory, historyOf, type Part } from './history.js'
 import { readContent } from './inbound.js'
 import { createBatchTurns, stagesOf } from './joined-batches.js'
@@ -32,8 +32,8 @@ import { createStored, type RawMessages, rawsOf } from './raw-messages.js'
 import { contentToResend } from './resend.js'
 import { createSealedEdits } from './sealed-edits.js'
 import { createSending } from './sending.js'
-import { CIPHERTEXT, createStanzaMarks, type Withheld } from './stanza-marks.js'
-import { unlink } from './unlink.js'
+import { CIPHERTEXT_STUB, createStanzaMarks, type WithheldMessage } from './stanza-marks.js'
+import { unlinkDevice } from './unlink.js'
 import { keepMessagesWhole } from './whole-messages.js'
 
 /** Events that wait in memory for the next session; they outlive the socket. */
@@ -116,10 +116,10 @@ const makeSocket = (
   })
 }
 
-/** A message that the package withholds, as an unreadable message: agents must see that somebody wrote. */
-const withheldIn = ({ baileys, auth }: Deps, { attrs, reason }: Withheld): Batch => {
+/** A message that the package withholds, as an unreadable message: agents must see that the contact wrote. */
+const withheldIn = ({ baileys, auth }: Deps, { attrs, reason }: WithheldMessage): Batch => {
   const envelope = openEnvelope(baileys, attrs, meOf(auth.creds))
-  const messages = [{ ...envelope, messageStubType: CIPHERTEXT, messageStubParameters: [reason] }]
+  const messages = [{ ...envelope, messageStubType: CIPHERTEXT_STUB, messageStubParameters: [reason] }]
   return { 'messages.upsert': { messages, type: 'notify' } }
 }
 
@@ -136,7 +136,7 @@ const followEvents = (line: Line, marks: ReturnType<typeof createStanzaMarks>): 
   const { socket, auth, backlogs } = line
   socket.ws.on('CB:message', (node: BinaryNode) => {
     const withheld = marks.see(node)
-    if (withheld !== null) receive(line, withheldIn(line, withheld))
+    if (withheld !== null) receiveBatch(line, withheldIn(line, withheld))
   })
   keepMessageOrder(socket.ws)
   socket.ws.prependListener('CB:message', line.arrivals.see)
@@ -147,17 +147,17 @@ const followEvents = (line: Line, marks: ReturnType<typeof createStanzaMarks>): 
     if (batch['connection.update']?.connection === 'close') closeLine(line)
     // live messages do not wait for old ones
     if (batch['messaging-history.set']) backlogs.history.add(batch['messaging-history.set'])
-    receive(line, batch)
+    receiveBatch(line, batch)
   })
 }
 
 /** Handles a batch in its turn. Batches that arrive meanwhile are joined to it. */
-const receive = (line: Line, batch: Batch): void => {
+const receiveBatch = (line: Line, batch: Batch): void => {
   const turn = line.turns.add(batch)
-  if (turn !== null) inTurn(line, () => takeOnce(line, turn.begin()))
+  if (turn !== null) inTurn(line, () => takeBatchOnce(line, turn.begin()))
 }
 
-const takeOnce = (line: Line, batch: Batch): Promise<void> =>
+const takeBatchOnce = (line: Line, batch: Batch): Promise<void> =>
   untilTaken(batch, takeBatch(line, batch), { backlog: line.backlogs.live, keysLost: line.keysLost })
 
 /**
@@ -166,7 +166,7 @@ const takeOnce = (line: Line, batch: Batch): Promise<void> =>
  */
 const takeBatch = async (line: Line, given: Batch): Promise<void> => {
   if (line.gone) return
-  const batch = legible(given, line.failed)
+  const batch = readableBatch(given, line.failed)
   const messages = batch['messages.upsert']?.messages ?? []
   await keepRaw(
     line,
@@ -175,7 +175,7 @@ const takeBatch = async (line: Line, given: Batch): Promise<void> => {
   let allTaken = true
   const people = peopleIn(batch, line.lookups.me())
   // Usernames come last: a message may make their contact.
-  const events = [...(await translate(batch, line.lookups, line.failed)), ...usernamesIn(people)]
+  const events = [...(await translateBatch(batch, line.lookups, line.failed)), ...usernamesIn(people)]
   for (const chats of stagesOf(events)) {
     await inParallel(chats, chats.length, async (chat) => {
       for (const event of chat) if (!(await isTaken(line.emit(event)))) allTaken = false
@@ -212,7 +212,7 @@ const takeConnection = async (line: Line, update: NonNullable<Batch['connection.
 /** Blocks made on the phone while the line was down are not reported: so the whole list is read. */
 const reportBlocklist = async (line: Line): Promise<void> => {
   const { connectionId, lookups, logger } = line
-  const jids = await attempt(line, line.people.blocklist)
+  const jids = await attemptRequest(line, line.people.blocklist)
   if (!jids.ok) return logger.warn({ connectionId, ...jids.error }, 'the blocklist could not be read')
   unlessOver(line, async () =>
     line.emit({ kind: 'blocklist', peers: await addressesOf(jids.value, lookups) }),
@@ -220,7 +220,7 @@ const reportBlocklist = async (line: Line): Promise<void> => {
 }
 
 /** Messages that a crash left between the receipt and the report. */
-const takeLeft = async (line: Line): Promise<void> => {
+const takeRemaining = async (line: Line): Promise<void> => {
   const messages = await line.arrivals.left()
   if (messages.length > 0) await takeBatch(line, { 'messages.upsert': { messages, type: 'append' } })
 }
@@ -233,12 +233,12 @@ const unlessOver = (line: Line, work: () => Promise<void>): void =>
   inTurn(line, async () => (line.over ? undefined : work()))
 
 /** Runs a request to WhatsApp; `offline` if the line is down, or ends meanwhile. */
-const attempt = async <T>(line: Line, work: () => Promise<T>): Promise<Result<T, Failure>> => {
-  if (!line.open || line.over) return err(OFFLINE)
+const attemptRequest = async <T>(line: Line, work: () => Promise<T>): Promise<Result<T, Failure>> => {
+  if (!line.open || line.over) return err(OFFLINE_FAILURE)
   try {
     return ok(await unless(line.ended.signal, work()))
   } catch (error) {
-    if (!line.open || line.over || codeOf(error) === 428) return err(OFFLINE)
+    if (!line.open || line.over || codeOf(error) === 428) return err(OFFLINE_FAILURE)
     return err({ kind: 'fault', code: 'ERR_SENDING_WAPP_MSG', detail: wordsOf(error) })
   }
 }
@@ -248,7 +248,7 @@ const closeLine = (line: Line): void => {
   line.ended.abort(new Error('the line has ended'))
 }
 
-const end = async (line: Line): Promise<void> => {
+const endLine = async (line: Line): Promise<void> => {
   line.over = true
   closeLine(line)
   const closing = Promise.resolve(line.socket.end(undefined)).catch(() => undefined)
@@ -260,7 +260,7 @@ const end = async (line: Line): Promise<void> => {
 /** The line's methods for the gateway. */
 const requestsOf = (line: Line): ProviderSession => {
   const { socket, people, downloads, stored } = line
-  const ask = <T>(work: () => Promise<T>) => attempt(line, work)
+  const ask = <T>(work: () => Promise<T>) => attemptRequest(line, work)
   return {
     ...createSending({ ...line, attempt: ask }),
     read: (targets) => ask(() => socket.readMessages(targets.map(keyOf)).then(() => null)),
@@ -272,23 +272,23 @@ const requestsOf = (line: Line): ProviderSession => {
     profilePicture: (jid) => ask(() => downloads.picture(jid)),
     fetchMedia: async (waId) => {
       const found = fileOf(await stored(waId), line.connectionId, waId)
-      if (found === null) return unfetchable('not kept')
+      if (found === null) return unfetchableFailure('not kept')
       const file = await ask(() => downloads.file(found))
       if (!file.ok) return file
       return file.value === null
-        ? unfetchable('host not allowed')
+        ? unfetchableFailure('host not allowed')
         : ok({ content: file.value, key: found.key })
     },
     restriction: async () => {
       const found = await ask(() => within(socket.fetchAccountReachoutTimelock(), 5_000, null))
       return found.ok ? secondsForbidden(found.value, Date.now()) : null
     },
-    close: () => end(line),
+    close: () => endLine(line),
     logout: async () => {
       line.over = true
       const me = line.auth.creds.me?.id
-      if (line.open && me !== undefined) await unlink(socket, me)
-      await end(line)
+      if (line.open && me !== undefined) await unlinkDevice(socket, me)
+      await endLine(line)
       line.gone = true
     },
   }
@@ -326,7 +326,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     take: (batch) => line.inOrder('batch', () => takeBatch(line, batch)),
   })
   cutWithoutKeys(line)
-  unlessOver(line, () => takeLeft(line))
+  unlessOver(line, () => takeRemaining(line))
   deps.backlogs.history.follow({ ...history, ended, failed })
   followEvents(line, marks)
   return requestsOf(line)

@@ -2,7 +2,7 @@ import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import type { BinaryNode } from '@whiskeysockets/baileys'
 
 /** The package's mark on a message that it could not decrypt. */
-export const CIPHERTEXT = 2
+export const CIPHERTEXT_STUB = 2
 /** WhatsApp's mark on view-once messages, which only phones receive. */
 export const VIEW_ONCE = 'view_once_unavailable_fanout'
 
@@ -18,7 +18,7 @@ const isHidden = (node: BinaryNode): boolean =>
   partsOf(node).some(({ tag, attrs }) => tag === 'enc' && attrs['decrypt-fail'] === 'hide')
 
 /** The envelope of a message that linked devices are not given, with WhatsApp's reason (`VIEW_ONCE`). */
-export interface Withheld {
+export interface WithheldMessage {
   readonly attrs: BinaryNode['attrs']
   readonly reason: string
 }
@@ -37,7 +37,7 @@ export const createStanzaMarks = () => {
     /** messages that WhatsApp kept while the line was away */
     kept: { has: (waId: string): boolean => kept.has(waId) },
     /** Notes the marks of a message that arrives. Gives a message that the package does not hand over, else null. */
-    see: (node: BinaryNode): Withheld | null => {
+    see: (node: BinaryNode): WithheldMessage | null => {
       const { attrs } = node
       if (attrs.id !== undefined && attrs.offline !== undefined) kept.set(attrs.id, true)
       if (attrs.id !== undefined && isHidden(node)) {

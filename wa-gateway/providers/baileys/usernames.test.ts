@@ -1,4 +1,4 @@
-import { type AddressBookEntry, addressBookOf } from '@guiche/contracts/contact/imports.js'
+import { type AddressBookEntry, addressBookPrefix } from '@guiche/contracts/contact/imports.js'
 import { describe, expect, it } from '@jest/globals'
 import {
   type BaileysEventEmitter,
@@ -8,7 +8,17 @@ import {
   processSyncAction,
   proto,
 } from '@whiskeysockets/baileys'
-import { ANA, ANA_LID, at, GROUP, lookups, ME, NAMES, read, upsert } from '../../testing/batches.js'
+import {
+  ANA,
+  ANA_LID,
+  at,
+  GROUP,
+  ME,
+  NAMES,
+  readEvents,
+  testLookups,
+  upsertBatch,
+} from '../../testing/batches.js'
 import { createMemoryVault } from '../../testing/memory-vault.js'
 import { createUsernames, keepPeople, peopleIn, usernamesIn } from './address-book.js'
 import type { Batch } from './batch.js'
@@ -16,7 +26,7 @@ import type { Batch } from './batch.js'
 const MY_LID = '88800000000001@lid'
 /** A message as the library reads it from a stanza of WhatsApp. */
 const fromStanza = (attrs: Record<string, string>) =>
-  upsert({
+  upsertBatch({
     ...decodeMessageNode({ tag: 'message', attrs: { id: 'A', t: '1700000000', ...attrs } }, ME, MY_LID)
       .fullMessage,
     message: { conversation: 'hi' },
@@ -28,18 +38,18 @@ describe('the username that a message tells', () => {
   it('of a message of our own phone is that of the other side', async () => {
     const own = { from: MY_LID, recipient: ANA_LID }
     for (const name of ['peer_recipient_username', 'recipient_username']) {
-      const events = await read(fromStanza({ ...own, [name]: 'Ana.Lima' }))
+      const events = await readEvents(fromStanza({ ...own, [name]: 'Ana.Lima' }))
       expect(events).toMatchObject([
         { kind: 'message', message: { fromMe: true, peer: { ...anaByLid, username: 'ana.lima' } } },
         told('ana.lima'),
       ])
     }
-    expect(await read(fromStanza(own))).toHaveLength(1)
+    expect(await readEvents(fromStanza(own))).toHaveLength(1)
   })
 
   it('inside a group is that of the writer, and none of the group', async () => {
     const inGroup = { from: GROUP, participant: ANA_LID, participant_username: '@ana' }
-    const [message, ...rest] = await read(fromStanza(inGroup))
+    const [message, ...rest] = await readEvents(fromStanza(inGroup))
     expect(rest).toMatchObject([told('ana')])
     expect(message).toHaveProperty('message.peer', {
       pn: null,
@@ -51,14 +61,14 @@ describe('the username that a message tells', () => {
 
   it('by a broadcast list is that of its sender', async () => {
     const list = { from: '123@broadcast', participant: ANA_LID, participant_username: 'ana' }
-    expect(await read(fromStanza(list))).toMatchObject([
+    expect(await readEvents(fromStanza(list))).toMatchObject([
       { message: { peer: { username: 'ana' } } },
       told('ana'),
     ])
   })
 
   it('of a message that came in is not our own', async () => {
-    const events = await read(
+    const events = await readEvents(
       fromStanza({ from: ANA_LID, recipient_username: 'us', peer_recipient_username: 'us' }),
     )
     expect(events).toHaveLength(1)
@@ -67,18 +77,20 @@ describe('the username that a message tells', () => {
 
   it('is that of the address book where the message tells none', async () => {
     const look = {
-      ...lookups(),
+      ...testLookups(),
       usernameOf: async ({ pn }: { pn: string | null }) => (pn === NAMES.pn ? 'ana' : undefined),
     }
     const message = { conversation: 'hi' }
-    const events = await read(upsert({ key: { id: 'A', remoteJid: ANA }, ...at, message }), look)
+    const events = await readEvents(upsertBatch({ key: { id: 'A', remoteJid: ANA }, ...at, message }), look)
     expect(events).toMatchObject([{ kind: 'message', message: { peer: { ...NAMES, username: 'ana' } } }])
   })
 
   it.each(['\u202Eana\u202C<b>', '5511900000002', 'a'.repeat(100)])(
     'is none where it cannot be one (%j)',
     async (name) => {
-      const events = await read(fromStanza({ from: MY_LID, recipient: ANA_LID, recipient_username: name }))
+      const events = await readEvents(
+        fromStanza({ from: MY_LID, recipient: ANA_LID, recipient_username: name }),
+      )
       expect(events).toHaveLength(1)
       expect(events[0]).not.toHaveProperty('message.peer.username')
     },
@@ -148,7 +160,7 @@ describe('the username in the address book', () => {
     await keep({ name: 'Ana Lima' })
     await keep({ username: 'ana' })
     await keep({ name: 'Ana' })
-    const key = `${addressBookOf(7)}${kept.lid}`
+    const key = `${addressBookPrefix(7)}${kept.lid}`
     const entry = (await vault.getMany([key])).get(key)?.value.toString() ?? ''
     expect(JSON.parse(entry)).toEqual({ ...kept, name: 'Ana' })
     const contacts = [

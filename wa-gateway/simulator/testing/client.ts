@@ -43,7 +43,7 @@ const memoryAuth = () => {
   return { creds, keys }
 }
 
-type Closed = { code: number; data: unknown }
+type ClosedConnection = { code: number; data: unknown }
 
 /**
  * The real client library, connected to the simulator: only its addresses differ. The client reconnects after stream error 515,
@@ -59,7 +59,7 @@ export const createClient = (
   bus.setMaxListeners(0)
   const sent = new Map<string, WAMessage['message']>()
   let sock: WASocket
-  const state = { qr: '', open: false, closed: undefined as Closed | undefined }
+  const state = { qr: '', open: false, closed: undefined as ClosedConnection | undefined }
 
   // The type has no dispatcher, but the platform's fetch accepts one.
   const options = { dispatcher: new Dispatcher({ connect: { ca: sim.ca } }) } as unknown as RequestInit

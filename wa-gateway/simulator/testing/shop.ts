@@ -2,10 +2,10 @@ import type { BaileysEventMap } from '@whiskeysockets/baileys'
 import { createSimulator } from '../simulator.js'
 import { createClient, muteConsole } from './client.js'
 
-export const SHOP = '5511900000001'
-export const ANA = '5511900000002'
-export const BIA = '5511900000003'
-export const anaJid = `${ANA}@s.whatsapp.net`
+export const SHOP_NUMBER = '5511900000001'
+export const ANA_NUMBER = '5511900000002'
+export const BIA_NUMBER = '5511900000003'
+export const anaJid = `${ANA_NUMBER}@s.whatsapp.net`
 
 /** A 1×1 picture. */
 export const PNG = Buffer.from(
@@ -21,9 +21,9 @@ export const withTextId = (id: string) => (message: { id: string }) => message.i
 export const openShop = async () => {
   const unmute = muteConsole()
   const sim = await createSimulator()
-  const shop = sim.addPhone({ number: SHOP, name: 'Shop', kind: 'own' })
-  const ana = sim.addPhone({ number: ANA, name: 'Ana', aliases: ['551190000002'] })
-  const bia = sim.addPhone({ number: BIA, name: 'Bia', addressing: 'lid' })
+  const shop = sim.addPhone({ number: SHOP_NUMBER, name: 'Shop', kind: 'own' })
+  const ana = sim.addPhone({ number: ANA_NUMBER, name: 'Ana', aliases: ['551190000002'] })
+  const bia = sim.addPhone({ number: BIA_NUMBER, name: 'Bia', addressing: 'lid' })
   const client = createClient(sim)
   await shop.scanQr(await client.qr())
   await client.opened()

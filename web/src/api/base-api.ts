@@ -10,7 +10,14 @@ import {
   type QueryExtraOptions,
 } from '@reduxjs/toolkit/query/react'
 import { type Meta, type Options, query } from './query.js'
-import { type AnswerTo, type CallTo, type OutcomeOf, outcomeOf202, type PagedKey, request } from './routes.js'
+import {
+  type AnswerTo,
+  type CallTo,
+  type OutcomeOf,
+  outcomeOf202,
+  type PagedKey,
+  requestOf,
+} from './routes.js'
 import { ALL_TAGS, type Tag } from './tags.js'
 
 /** The only way to the server. Frames patch this cache through the tables of shell/patches.ts. */
@@ -25,13 +32,13 @@ export const baseApi = createApi({
   endpoints: () => ({}),
 })
 
-type Cached = Parameters<typeof baseApi.util.selectInvalidatedBy>[0]
+type CachedState = Parameters<typeof baseApi.util.selectInvalidatedBy>[0]
 /**
  * Reads these tags again at once, even during other reads. A running read may have been answered before the
  * change, so it is repeated after its end.
  */
 export const readAgain =
-  (tags: readonly Tag[]): ThunkAction<void, Cached, unknown, UnknownAction> =>
+  (tags: readonly Tag[]): ThunkAction<void, CachedState, unknown, UnknownAction> =>
   (dispatch, getState) => {
     const underWay = dispatch(baseApi.util.getRunningQueriesThunk())
     dispatch(baseApi.util.invalidateTags([...tags]))
@@ -45,8 +52,8 @@ export const readAgain =
   }
 
 /** The part of a started command that RTK gives to `onQueryStarted`. */
-export interface Started {
-  readonly dispatch: ThunkDispatch<Cached, unknown, UnknownAction>
+export interface StartedCommand {
+  readonly dispatch: ThunkDispatch<CachedState, unknown, UnknownAction>
   readonly queryFulfilled: Promise<unknown>
 }
 /**
@@ -55,7 +62,7 @@ export interface Started {
  */
 export const readAgainAfter = async (
   tags: readonly Tag[],
-  { dispatch, queryFulfilled }: Started,
+  { dispatch, queryFulfilled }: StartedCommand,
 ): Promise<void> => {
   const answer = await queryFulfilled.catch(() => null)
   if (answer !== null) dispatch(readAgain(tags))
@@ -64,36 +71,36 @@ export const readAgainAfter = async (
 type Queries = `GET ${string}` & HttpKey
 type Cursor = string | null
 /** Makes the route's call from an endpoint's own argument; absent: the argument is the call. */
-type Calling<K extends HttpKey> = ((arg: never) => CallTo<K>) | undefined
+type CallMaker<K extends HttpKey> = ((arg: never) => CallTo<K>) | undefined
 type Arg<K extends HttpKey, C> = C extends (arg: infer A) => unknown ? A : CallTo<K>
-type Asking<C> = Options & { readonly call?: C }
-type Kept = 'providesTags' | 'keepUnusedDataFor'
-type Reading<R, A> = Pick<QueryExtraOptions<Tag, R, A, typeof query>, Kept | 'merge'>
-type Listing<R, A> = Pick<InfiniteQueryExtraOptions<Tag, R, A, Cursor, typeof query>, Kept>
-type Changing<R, A> = Pick<MutationExtraOptions<Tag, R, A, typeof query>, 'onQueryStarted'> & {
+type RequestOptions<C> = Options & { readonly call?: C }
+type CacheOption = 'providesTags' | 'keepUnusedDataFor'
+type ReadOptions<R, A> = Pick<QueryExtraOptions<Tag, R, A, typeof query>, CacheOption | 'merge'>
+type Listing<R, A> = Pick<InfiniteQueryExtraOptions<Tag, R, A, Cursor, typeof query>, CacheOption>
+type ChangeOptions<R, A> = Pick<MutationExtraOptions<Tag, R, A, typeof query>, 'onQueryStarted'> & {
   /** tags that are read again after the command */
   readonly changes?: readonly Tag[]
 }
 
-const asking = <K extends HttpKey, C extends Calling<K>>(key: K, options: Asking<C>) => ({
-  query: (arg: Arg<K, C>) => request(key, options.call?.(arg as never) ?? (arg as CallTo<K>)),
+const requestOptions = <K extends HttpKey, C extends CallMaker<K>>(key: K, options: RequestOptions<C>) => ({
+  query: (arg: Arg<K, C>) => requestOf(key, options.call?.(arg as never) ?? (arg as CallTo<K>)),
   extraOptions: { quiet: options.quiet, told: options.told, anonymous: options.anonymous },
 })
 
 /** Makes endpoints of routes: url, method, argument and answer come from the route's declaration. */
 const byRoute = (build: EndpointBuilder<typeof query, Tag, 'api'>) => ({
   build,
-  query: <K extends Queries, C extends Calling<K> = undefined>(
+  query: <K extends Queries, C extends CallMaker<K> = undefined>(
     key: K,
-    options: Asking<C> & Reading<AnswerTo<K>, Arg<K, C>> = {},
-  ) => build.query<AnswerTo<K>, Arg<K, C>>({ ...options, ...asking(key, options) }),
+    options: RequestOptions<C> & ReadOptions<AnswerTo<K>, Arg<K, C>> = {},
+  ) => build.query<AnswerTo<K>, Arg<K, C>>({ ...options, ...requestOptions(key, options) }),
 
   /** A list read page by page, each page by the cursor of the previous page. */
-  list: <K extends PagedKey, C extends Calling<K> = undefined>(
+  list: <K extends PagedKey, C extends CallMaker<K> = undefined>(
     key: K,
-    options: Asking<C> & Listing<AnswerTo<K>, Arg<K, C>>,
+    options: RequestOptions<C> & Listing<AnswerTo<K>, Arg<K, C>>,
   ) => {
-    const { query, extraOptions } = asking(key, options)
+    const { query, extraOptions } = requestOptions(key, options)
     return build.infiniteQuery<AnswerTo<K>, Arg<K, C>, Cursor>({
       ...options,
       extraOptions,
@@ -105,12 +112,16 @@ const byRoute = (build: EndpointBuilder<typeof query, Tag, 'api'>) => ({
     })
   },
 
-  command: <K extends Exclude<HttpKey, Queries>, C extends Calling<K> = undefined>(
+  command: <K extends Exclude<HttpKey, Queries>, C extends CallMaker<K> = undefined>(
     key: K,
-    { changes = [], onQueryStarted, ...options }: Asking<C> & Changing<OutcomeOf<K>, Arg<K, C>> = {},
+    {
+      changes = [],
+      onQueryStarted,
+      ...options
+    }: RequestOptions<C> & ChangeOptions<OutcomeOf<K>, Arg<K, C>> = {},
   ) =>
     build.mutation<OutcomeOf<K>, Arg<K, C>>({
-      ...asking(key, options),
+      ...requestOptions(key, options),
       transformResponse: (answer: unknown, meta: Meta | undefined) =>
         (meta?.accepted ? outcomeOf202(answer as Accepted) : answer) as OutcomeOf<K>,
       onQueryStarted: (call, store) => {

@@ -1,4 +1,4 @@
-interface Read<D> {
+interface ReadState<D> {
   readonly data?: D | undefined
   /** data for the present argument */
   readonly currentData?: D | undefined
@@ -11,7 +11,7 @@ interface Read<D> {
  * argument until an answer comes, and after a failure. Here old data shows only until the answer, and `busy`
  * is true meanwhile. So no answer is shown under another question.
  */
-export const dataForArgument = <D, R extends Read<D>>(read: R & Read<D>) => ({
+export const dataForArgument = <D, R extends ReadState<D>>(read: R & ReadState<D>) => ({
   ...read,
   data: read.isError ? read.currentData : read.data,
   busy: read.isFetching && read.currentData === undefined,

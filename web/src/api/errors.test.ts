@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { en as words } from '@guiche/contracts/words/en.js'
 import { describe, expect, it, jest } from '@jest/globals'
 import i18next from 'i18next'
-import { SRC } from '../i18n/testing/texts.js'
+import { SOURCE_FOLDER } from '../i18n/testing/texts.js'
 
 // the texts are bundled by Vite, which tests do not run
 jest.unstable_mockModule('../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
@@ -13,7 +13,7 @@ await i18next.init({
   interpolation: { escapeValue: false },
   resources: {
     en: {
-      common: JSON.parse(readFileSync(join(SRC, 'i18n/texts/en.json'), 'utf8')),
+      common: JSON.parse(readFileSync(join(SOURCE_FOLDER, 'i18n/texts/en.json'), 'utf8')),
       inbox: words.inbox,
     },
   },

@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from '@guiche/contracts/errors.js'
-import { fill } from '@guiche/contracts/words/fill.js'
+import { fillPlaceholders } from '@guiche/contracts/words/fill.js'
 import dayjs from 'dayjs'
 import i18next from 'i18next'
 import { currentLanguage } from '../i18n/i18n.js'
@@ -29,7 +29,9 @@ const CHANGED: ErrorCode = 'ERR_TICKET_CHANGED'
 
 /** The text of a code in the present language, with its details filled in; null for an unknown code. */
 export const codeText = (code: string, details: ApiError['details'] = {}): string | null =>
-  isCode(code) ? fill(ERRORS[code][currentLanguage()], (name) => detailText(details[name], name)) : null
+  isCode(code)
+    ? fillPlaceholders(ERRORS[code][currentLanguage()], (name) => detailText(details[name], name))
+    : null
 
 /** Maximum of characters of a code shown for the support. */
 const CODE_SHOWN = 80

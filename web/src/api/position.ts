@@ -4,8 +4,9 @@ type Position = string
 /** Time after a write in which reads ask for its position, in ms. */
 const ASKS_FOR = 20_000
 
-const partition = (position: Position): string => position.slice(0, position.indexOf(':'))
-const place = (position: Position): string => position.slice(position.indexOf(':') + 1).padStart(20, '0')
+const partitionOf = (position: Position): string => position.slice(0, position.indexOf(':'))
+const placeInPartition = (position: Position): string =>
+  position.slice(position.indexOf(':') + 1).padStart(20, '0')
 
 /**
  * The position up to which this browser knows the company's log. `reached` takes the X-Position of an answer
@@ -17,7 +18,10 @@ export const createPositions = (now: () => number = Date.now) => {
   return {
     reached: (position: Position | null): void => {
       if (position === null || !/^\d+:\d+$/.test(position)) return
-      const newer = last === null || partition(last) !== partition(position) || place(position) > place(last)
+      const newer =
+        last === null ||
+        partitionOf(last) !== partitionOf(position) ||
+        placeInPartition(position) > placeInPartition(last)
       if (newer) last = position
       at = now()
     },

@@ -1,4 +1,4 @@
-import { readStored, store } from '../base/storage.js'
+import { readStored, storeText } from '../base/storage.js'
 import { claimsOf } from './token.js'
 
 const KEY = 'guiche.pushed'
@@ -10,8 +10,8 @@ const sessionOf = (token: string | null): string => claimsOf(token ?? '').sid ??
  * session has ended must not end the pushes of a session of another tab.
  */
 export const pushSession = {
-  remember: (token: string | null): void => void store(KEY, sessionOf(token)),
+  remember: (token: string | null): void => void storeText(KEY, sessionOf(token)),
   isFor: (token: string | null): boolean => readStored(KEY) === sessionOf(token),
   isForNobody: (): boolean => readStored(KEY) === null,
-  forget: (): void => void store(KEY, null),
+  forget: (): void => void storeText(KEY, null),
 }

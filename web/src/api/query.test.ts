@@ -22,15 +22,19 @@ let token: string | null
 const user = { id: 7 }
 
 const getState = () => ({ session: { token, user: token === null ? null : user, visit: null } })
-const dispatch = (action: Action | ReturnType<typeof refresh>): unknown => {
-  if (typeof action === 'function') return action(dispatch as BaseQueryApi['dispatch'], getState)
+const dispatchAction = (action: Action | ReturnType<typeof refresh>): unknown => {
+  if (typeof action === 'function') return action(dispatchAction as BaseQueryApi['dispatch'], getState)
   actions.push(action)
   if (signedIn.match(action)) token = action.payload.token
   if (loggedOut.match(action)) token = null
 }
-const api = { signal: new AbortController().signal, getState, dispatch } as unknown as BaseQueryApi
-const ask = (url: string, method: 'GET' | 'POST' = 'GET') => query({ url, method }, api, undefined)
-const to = (path: string) => calls.filter((call) => call.path === `/api${path}`)
+const api = {
+  signal: new AbortController().signal,
+  getState,
+  dispatch: dispatchAction,
+} as unknown as BaseQueryApi
+const askServer = (url: string, method: 'GET' | 'POST' = 'GET') => query({ url, method }, api, undefined)
+const callsTo = (path: string) => calls.filter((call) => call.path === `/api${path}`)
 
 beforeEach(() => {
   calls = []
@@ -57,9 +61,9 @@ afterAll(() => {
 
 describe('a call whose access token is over', () => {
   it('renews it once and is made again once, as the same command', async () => {
-    expect(await ask('/messages/1', 'POST')).toMatchObject({ data: 'here' })
-    expect(to('/auth/refresh_token')).toHaveLength(1)
-    const [first, second, ...more] = to('/messages/1')
+    expect(await askServer('/messages/1', 'POST')).toMatchObject({ data: 'here' })
+    expect(callsTo('/auth/refresh_token')).toHaveLength(1)
+    const [first, second, ...more] = callsTo('/messages/1')
     expect(more).toEqual([])
     expect(first?.key).toMatch(/^\S{8,}$/)
     expect(second).toMatchObject({ key: first?.key, token: 'Bearer new' })
@@ -67,18 +71,18 @@ describe('a call whose access token is over', () => {
   })
 
   it('shares the renewal with all that fail beside it', async () => {
-    const all = await Promise.all(Array.from({ length: 20 }, (_, n) => ask(`/tickets/${n}`)))
+    const all = await Promise.all(Array.from({ length: 20 }, (_, n) => askServer(`/tickets/${n}`)))
     expect(all.every(({ data }) => data === 'here')).toBe(true)
-    expect(to('/auth/refresh_token')).toHaveLength(1)
+    expect(callsTo('/auth/refresh_token')).toHaveLength(1)
   })
 
   it('is not made a third time: what is not allowed stays so, and ends no session', async () => {
     const renewed = answer
     answer = (call) =>
       call.path === '/api/users' ? { status: 403, body: { error: 'ERR_NO_PERMISSION' } } : renewed(call)
-    expect(await ask('/users')).toMatchObject({ error: { status: 403, code: 'ERR_NO_PERMISSION' } })
-    expect(to('/users')).toHaveLength(2)
-    expect(to('/auth/refresh_token')).toHaveLength(1)
+    expect(await askServer('/users')).toMatchObject({ error: { status: 403, code: 'ERR_NO_PERMISSION' } })
+    expect(callsTo('/users')).toHaveLength(2)
+    expect(callsTo('/auth/refresh_token')).toHaveLength(1)
     expect(actions.some(loggedOut.match)).toBe(false)
   })
 
@@ -87,12 +91,12 @@ describe('a call whose access token is over', () => {
     const refusing = (refusal: { status: number; body?: unknown } | null) => (call: Call) =>
       call.path === '/api/auth/refresh_token' ? refusal : renewed(call)
     answer = refusing(null)
-    expect(await ask('/tickets')).toMatchObject({ error: { status: 403 } })
+    expect(await askServer('/tickets')).toMatchObject({ error: { status: 403 } })
     answer = refusing({ status: 503, body: { error: 'ERR_UNAVAILABLE' } })
-    await ask('/tickets')
+    await askServer('/tickets')
     expect(actions.some(loggedOut.match)).toBe(false)
     answer = refusing({ status: 401, body: { error: 'ERR_SESSION_EXPIRED' } })
-    await ask('/tickets')
+    await askServer('/tickets')
     expect(actions.filter(loggedOut.match)).toHaveLength(1)
   })
 })
@@ -104,7 +108,7 @@ describe('a call whose access token is over after another tab signed in as someb
       call.path === '/api/auth/refresh_token'
         ? { status: 200, body: { token: 'new', user: { id: 8 } } }
         : renewed(call)
-    expect(await ask('/messages/1', 'POST')).toMatchObject({ error: { status: 403 } })
+    expect(await askServer('/messages/1', 'POST')).toMatchObject({ error: { status: 403 } })
     expect(actions).toEqual([loggedOut({ status: 401, code: 'ERR_SESSION_EXPIRED' })])
     expect(calls.map(({ path }) => path)).toEqual(['/api/messages/1', '/api/auth/refresh_token'])
   })
@@ -118,17 +122,17 @@ describe('a call whose access token is over after another tab signed in as someb
       path === '/api/auth/refresh_token'
         ? { status: 200, body: { token: 'new', user: { id: 8 }, visit } }
         : { status: 403, body: { error: 'ERR_INVALID_TOKEN' } }
-    void ask('/tickets')
+    void askServer('/tickets')
     expect(await loaded).toBe('/')
-    expect([actions, to('/tickets').length]).toEqual([[], 1])
+    expect([actions, callsTo('/tickets').length]).toEqual([[], 1])
   })
 })
 
 describe('a call that is answered with 401', () => {
   it('ends the session without asking for another', async () => {
     answer = () => ({ status: 401, body: { error: 'ERR_SESSION_EXPIRED' } })
-    expect(await ask('/tickets')).toMatchObject({ error: { status: 401 } })
-    expect(to('/auth/refresh_token')).toEqual([])
+    expect(await askServer('/tickets')).toMatchObject({ error: { status: 401 } })
+    expect(callsTo('/auth/refresh_token')).toEqual([])
     expect(actions.filter(loggedOut.match)).toHaveLength(1)
   })
 
@@ -148,7 +152,7 @@ describe('a call that a proxy answers, because nobody is behind it', () => {
     jest.useRealTimers()
   })
   const sent = async () => {
-    const asked = ask('/messages/1', 'POST')
+    const asked = askServer('/messages/1', 'POST')
     await jest.advanceTimersByTimeAsync(6000)
     return asked
   }
@@ -156,7 +160,7 @@ describe('a call that a proxy answers, because nobody is behind it', () => {
   it.each([502, 503, 504])('with %d is made again as the same command', async (status) => {
     answer = () => (calls.length === 1 ? { status } : { status: 200, body: 'here' })
     expect(await sent()).toMatchObject({ data: 'here' })
-    const [first, second, ...more] = to('/messages/1')
+    const [first, second, ...more] = callsTo('/messages/1')
     expect(second?.key).toBe(first?.key)
     expect(more).toEqual([])
   })
@@ -164,6 +168,6 @@ describe('a call that a proxy answers, because nobody is behind it', () => {
   it('again is told as the server would tell it, so that what was to be sent waits for it', async () => {
     answer = () => ({ status: 502, body: '<html>' })
     expect(await sent()).toMatchObject({ error: { status: 503, code: 'ERR_UNAVAILABLE' } })
-    expect(to('/messages/1')).toHaveLength(4)
+    expect(callsTo('/messages/1')).toHaveLength(4)
   })
 })

@@ -4,7 +4,7 @@ import { type ApiError, toApiError } from './errors.js'
 import { newId } from './ids.js'
 import { positions } from './position.js'
 import type { Request } from './request.js'
-import { type Sent, sendOnce } from './send.js'
+import { type RawAnswer, sendOnce } from './send.js'
 import { loggedOut, type SessionState, signedIn } from './session.js'
 
 export interface Options {
@@ -76,7 +76,11 @@ const REPETITIONS = 3
 /**
  * Repeats a call when a restarting or busy server asks for it; the same key makes the repetition harmless.
  */
-const sendPatiently = async (request: Request, token: string | null, signal: AbortSignal): Promise<Sent> => {
+const sendPatiently = async (
+  request: Request,
+  token: string | null,
+  signal: AbortSignal,
+): Promise<RawAnswer> => {
   let sent = await sendOnce(request, token, signal)
   for (let n = 0; n < REPETITIONS && sent.status === 503 && sent.retryAfter !== null; n++) {
     const pause = Math.min(sent.retryAfter, 5) * 1000 + Math.random() * 500

@@ -1,10 +1,10 @@
 /** Ids of the records of a frame; null if frames may have been missed. */
-type Arrived = ReadonlySet<unknown> | null
+type ArrivedIds = ReadonlySet<unknown> | null
 
-const listeners = new Set<(came: Arrived) => void>()
+const listeners = new Set<(came: ArrivedIds) => void>()
 
 /** Reports arrived records to all listeners. */
-export const reportArrivals = (came: Arrived): void => {
+export const reportArrivals = (came: ArrivedIds): void => {
   for (const listener of listeners) listener(came)
 }
 
@@ -22,7 +22,7 @@ export const listenForRecords = () => {
   const ids = new Set<unknown>()
   let missed = false
   let wake = (): void => undefined
-  const listener = (came: Arrived): void => {
+  const listener = (came: ArrivedIds): void => {
     for (const id of came ?? []) ids.add(id)
     missed ||= came === null
     wake()

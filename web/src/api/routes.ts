@@ -12,41 +12,41 @@ export type PagedKey = {
 }[HttpKey] &
   `GET ${string}`
 /** 202: the command is done, but the views do not show it yet. */
-export type Late = Accepted & { readonly late: true }
+export type LateAnswer = Accepted & { readonly late: true }
 /** 202: the command is done, but this user may no longer see its ticket. */
-export type Hidden = Accepted & { readonly hidden: true }
+export type HiddenAnswer = Accepted & { readonly hidden: true }
 /** The outcomes of a command. Its views may be late, and another agent may have its ticket by then. */
 export type OutcomeOf<K extends HttpKey> = Routes[K] extends {
   readonly answer: object
   readonly views: object
 }
-  ? AnswerTo<K> | Late | (AnswerTo<K> extends TicketRecord ? Hidden : never)
+  ? AnswerTo<K> | LateAnswer | (AnswerTo<K> extends TicketRecord ? HiddenAnswer : never)
   : AnswerTo<K>
 /** The outcome in a 202. */
-export const outcomeOf202 = (answer: Accepted): Late | Hidden =>
+export const outcomeOf202 = (answer: Accepted): LateAnswer | HiddenAnswer =>
   answer.hidden === true ? { ...answer, hidden: true } : { ...answer, late: true }
 /** Whether an answer has no ticket, because this user may no longer open it. */
-export const isHidden = (answer: TicketRecord | Hidden): answer is Hidden => 'hidden' in answer
+export const isHidden = (answer: TicketRecord | HiddenAnswer): answer is HiddenAnswer => 'hidden' in answer
 
 /** The query of a route; values are text. */
 export type QueryTo<K extends HttpKey> = QueryOf<Routes[K]>
 /** The JSON body of a route. */
 export type BodyTo<K extends HttpKey> = BodyOf<Routes[K]>
 type Body<K extends HttpKey> = BodyTo<K> | (Routes[K] extends { readonly form: object } ? FormData : never)
-type Parts<K extends HttpKey> = ParamsOf<K, Routes[K]> &
+type CallParts<K extends HttpKey> = ParamsOf<K, Routes[K]> &
   (Routes[K] extends { readonly query: object } ? { readonly query?: Readonly<QueryTo<K>> } : unknown) &
   (Routes[K] extends { readonly body: object } ? { readonly body: Body<K> } : unknown) &
   (K extends `GET ${string}` ? unknown : Pick<Request, 'idempotencyKey' | 'seen' | 'onProgress' | 'patience'>)
 /** The parts of a call as one object, so that compile errors name its fields. */
-type Given<K extends HttpKey> = { readonly [N in keyof Parts<K>]: Parts<K>[N] }
+type GivenParts<K extends HttpKey> = { readonly [N in keyof CallParts<K>]: CallParts<K>[N] }
 
 // biome-ignore lint/suspicious/noConfusingVoidType: so RTK Query knows that an argument may be left out
 type Omissible<C> = [keyof C] extends [never] ? void : Record<never, never> extends C ? C | void : C
 /** The parts of a call: path parameters, `query` and `body`; optional if none is needed. */
-export type CallTo<K extends HttpKey> = Omissible<Given<K>>
+export type CallTo<K extends HttpKey> = Omissible<GivenParts<K>>
 
 /** The request that a call of a route makes. */
-export const request = <K extends HttpKey>(key: K, call: CallTo<K>): Request => {
+export const requestOf = <K extends HttpKey>(key: K, call: CallTo<K>): Request => {
   const [method, path] = key.split(' ') as [Request['method'], string]
   const { query, body, idempotencyKey, seen, onProgress, patience, ...params } = (call ?? {}) as Omit<
     Request,

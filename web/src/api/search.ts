@@ -1,9 +1,9 @@
 import { endpoints } from './base-api.js'
 import type { AnswerTo } from './routes.js'
 
-export type Found = AnswerTo<'GET /search'>
+export type FoundResults = AnswerTo<'GET /search'>
 
-interface Asked {
+interface SearchRequest {
   readonly text: string
   /** maximum of results of each kind, 1 to 50 */
   readonly limit: number
@@ -14,7 +14,7 @@ interface Asked {
 /** Search over contacts, tickets and messages, for the inbox and the command palette. */
 export const searchApi = endpoints(({ query }) => ({
   search: query('GET /search', {
-    call: ({ text, limit, active }: Asked) => ({
+    call: ({ text, limit, active }: SearchRequest) => ({
       query: { searchParam: text, limit: String(limit), ...(active && { active: 'true' }) },
     }),
     quiet: true,

@@ -31,7 +31,7 @@ afterEach(() => {
   jest.useRealTimers()
 })
 
-const send = (signal?: AbortSignal) => {
+const sendRequest = (signal?: AbortSignal) => {
   const shares: number[] = []
   const body = new FormData()
   const request = { url: '/messages/7', method: 'POST', body, patience: 1000 } as const
@@ -41,7 +41,7 @@ const send = (signal?: AbortSignal) => {
 
 describe('files that are sent', () => {
   it('count as not sent after a while without progress; each progress begins it anew', async () => {
-    const { answer, shares } = send()
+    const { answer, shares } = sendRequest()
     for (const loaded of [10, 20, 30]) {
       await jest.advanceTimersByTimeAsync(900)
       Upload.last.progress(loaded)
@@ -52,7 +52,7 @@ describe('files that are sent', () => {
   })
 
   it('are sent however long that takes, as long as it goes on', async () => {
-    const { answer } = send()
+    const { answer } = sendRequest()
     for (let loaded = 1; loaded <= 100; loaded++) {
       await jest.advanceTimersByTimeAsync(900)
       Upload.last.progress(loaded)
@@ -64,7 +64,7 @@ describe('files that are sent', () => {
 
   it('are not sent at all once nobody wants them any more', async () => {
     const before = Upload.last
-    expect(await send(AbortSignal.abort()).answer).toMatchObject({ status: 0 })
+    expect(await sendRequest(AbortSignal.abort()).answer).toMatchObject({ status: 0 })
     expect(Upload.last).toBe(before)
   })
 })

@@ -5,7 +5,7 @@ import { positions } from './position.js'
 import type { Request } from './request.js'
 
 /** A raw answer. `status` 0: the server was not reached. */
-export interface Sent {
+export interface RawAnswer {
   readonly status: number
   readonly body: unknown
   readonly position: string | null
@@ -14,23 +14,23 @@ export interface Sent {
   readonly retryAfter: number | null
 }
 
-const NOT_REACHED: Sent = { status: 0, body: null, position: null, messageId: null, retryAfter: null }
+const NOT_REACHED: RawAnswer = { status: 0, body: null, position: null, messageId: null, retryAfter: null }
 
 /** Statuses by which a proxy answers for an absent server. */
 const PROXYS = new Set([502, 503, 504])
-const PROXYS_WORD: Pick<Sent, 'status' | 'body' | 'retryAfter'> = {
+const PROXYS_WORD: Pick<RawAnswer, 'status' | 'body' | 'retryAfter'> = {
   status: 503,
   body: { error: 'ERR_UNAVAILABLE' satisfies ErrorCode },
   retryAfter: 1,
 }
 
 /** The answer, with a proxy's own errors in the server's format. */
-const withProxyErrors = (answer: Sent): Sent => {
+const withProxyErrors = (answer: RawAnswer): RawAnswer => {
   const isOurs = typeof (answer.body as { error?: unknown } | null)?.error === 'string'
   return PROXYS.has(answer.status) && !isOurs ? { ...answer, ...PROXYS_WORD } : answer
 }
 
-const address = ({ url, query = {} }: Request): string => {
+const addressOf = ({ url, query = {} }: Request): string => {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
@@ -56,7 +56,7 @@ const headersOf = (request: Request, token: string | null): Record<string, strin
   return headers
 }
 
-const parse = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   if (text === '') return null
   try {
     return JSON.parse(text)
@@ -68,11 +68,11 @@ const parse = (text: string): unknown => {
 const isCsv = (response: Response): boolean =>
   response.headers.get('Content-Type')?.startsWith('text/csv') ?? false
 
-const seconds = (header: string | null): number | null => (header === null ? null : Number(header) || 1)
+const secondsOf = (header: string | null): number | null => (header === null ? null : Number(header) || 1)
 
-const viaFetch = async (request: Request, token: string | null, signal: AbortSignal): Promise<Sent> => {
+const viaFetch = async (request: Request, token: string | null, signal: AbortSignal): Promise<RawAnswer> => {
   const { body } = request
-  const response = await fetch(address(request), {
+  const response = await fetch(addressOf(request), {
     method: request.method ?? 'GET',
     headers: headersOf(request, token),
     body: body === undefined ? null : body instanceof FormData ? body : JSON.stringify(body),
@@ -81,10 +81,10 @@ const viaFetch = async (request: Request, token: string | null, signal: AbortSig
   })
   return {
     status: response.status,
-    body: isCsv(response) ? await response.text() : parse(await response.text()),
+    body: isCsv(response) ? await response.text() : parseJson(await response.text()),
     position: response.headers.get('X-Position'),
     messageId: response.headers.get('X-Message-Id'),
-    retryAfter: seconds(response.headers.get('Retry-After')),
+    retryAfter: secondsOf(response.headers.get('Retry-After')),
   }
 }
 
@@ -93,20 +93,20 @@ const viaXhr = (
   request: Request & { body: FormData },
   token: string | null,
   signal: AbortSignal,
-): Promise<Sent> =>
+): Promise<RawAnswer> =>
   new Promise((resolve) => {
     const xhr = new XMLHttpRequest()
-    xhr.open(request.method ?? 'POST', address(request))
+    xhr.open(request.method ?? 'POST', addressOf(request))
     for (const [name, value] of Object.entries(headersOf(request, token))) xhr.setRequestHeader(name, value)
     xhr.upload.onprogress = ({ lengthComputable, loaded, total }) =>
       lengthComputable && request.onProgress?.(loaded / total)
     xhr.onload = () =>
       resolve({
         status: xhr.status,
-        body: parse(xhr.responseText),
+        body: parseJson(xhr.responseText),
         position: xhr.getResponseHeader('X-Position'),
         messageId: xhr.getResponseHeader('X-Message-Id'),
-        retryAfter: seconds(xhr.getResponseHeader('Retry-After')),
+        retryAfter: secondsOf(xhr.getResponseHeader('Retry-After')),
       })
     xhr.onerror = () => resolve(NOT_REACHED)
     xhr.onabort = () => resolve(NOT_REACHED)
@@ -141,7 +141,7 @@ export const sendOnce = async (
   request: Request,
   token: string | null,
   aborted?: AbortSignal,
-): Promise<Sent> => {
+): Promise<RawAnswer> => {
   const { body, onProgress, patience } = request
   const { signal, sign, end } = withPatience(patience, aborted)
   try {

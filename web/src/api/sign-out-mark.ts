@@ -1,4 +1,4 @@
-import { readStored, store } from '../base/storage.js'
+import { readStored, storeText } from '../base/storage.js'
 
 const KEY = 'guiche.left'
 
@@ -8,7 +8,7 @@ const KEY = 'guiche.left'
  * ended the session, or a user signs in.
  */
 export const signOutMark = {
-  remember: (): void => void store(KEY, 'yes'),
-  forget: (): void => void store(KEY, null),
+  remember: (): void => void storeText(KEY, 'yes'),
+  forget: (): void => void storeText(KEY, null),
   isRemembered: (): boolean => readStored(KEY) !== null,
 }

@@ -2,7 +2,7 @@ import { type FrameKind, framesAbout } from '@guiche/contracts/realtime/joined-f
 import { RECORDS, type RecordName, type Records } from '@guiche/contracts/records/index.js'
 import type { JoinKind } from '@guiche/contracts/views/joins.js'
 
-interface Shown {
+interface ShownRecords {
   /** kinds of frames that change the tag's data */
   readonly frames: readonly FrameKind[]
   /**
@@ -11,12 +11,15 @@ interface Shown {
    */
   readonly reads: readonly string[]
 }
-const NOT_TOLD: Shown = { frames: [], reads: [] }
+const NOT_TOLD: ShownRecords = { frames: [], reads: [] }
 /** The endpoints that show records of a kind, or join them. */
-const showing = (kind: JoinKind, ...reads: readonly string[]): Shown => ({ frames: framesAbout(kind), reads })
+const endpointsShowing = (kind: JoinKind, ...reads: readonly string[]): ShownRecords => ({
+  frames: framesAbout(kind),
+  reads,
+})
 
 const TAGS = {
-  Connections: showing('connection', 'connections'),
+  Connections: endpointsShowing('connection', 'connections'),
   Contacts: { frames: ['contact'], reads: ['contacts'] },
   /** counts of a contact's items */
   ContactCounts: { frames: ['contact', 'schedule', 'ticket', 'appMessage'], reads: ['contactCounts'] },
@@ -29,20 +32,20 @@ const TAGS = {
   Companies: NOT_TOLD,
   Usage: NOT_TOLD,
   Ratings: NOT_TOLD,
-  Users: showing('user', 'users', 'userList'),
+  Users: endpointsShowing('user', 'users', 'userList'),
   Settings: { frames: ['settings'], reads: ['settings'] },
   /** tickets in lists */
-  Tickets: showing('ticket', 'tickets'),
+  Tickets: endpointsShowing('ticket', 'tickets'),
   /** a single opened ticket */
-  Opened: showing('ticket', 'ticketByUuid'),
-  Messages: showing('message', 'messages'),
+  Opened: endpointsShowing('ticket', 'ticketByUuid'),
+  Messages: endpointsShowing('message', 'messages'),
   Counts: NOT_TOLD,
   /** number of tickets of each view */
   ViewCounts: NOT_TOLD,
   /** cards of the kanban board, and number of cards in each lane */
-  Kanban: showing('ticket', 'kanban'),
+  Kanban: endpointsShowing('ticket', 'kanban'),
   KanbanTotals: NOT_TOLD,
-} as const satisfies Readonly<Record<string, Shown>>
+} as const satisfies Readonly<Record<string, ShownRecords>>
 
 /** Cache tags. The tag of a record kind's lists is its plural. */
 export type Tag = keyof typeof TAGS | Records[RecordName]['plural']
@@ -53,9 +56,9 @@ const ALSO_READ: { readonly [N in RecordName]?: readonly string[] } = {
   schedule: ['scheduleRange'],
 }
 
-const shown: readonly (readonly [Tag, Shown])[] = [
-  ...(Object.entries(TAGS) as [keyof typeof TAGS, Shown][]),
-  ...Object.values(RECORDS).map(({ name, plural }): [Tag, Shown] => [
+const shown: readonly (readonly [Tag, ShownRecords])[] = [
+  ...(Object.entries(TAGS) as [keyof typeof TAGS, ShownRecords][]),
+  ...Object.values(RECORDS).map(({ name, plural }): [Tag, ShownRecords] => [
     plural,
     { frames: [name], reads: ['records', ...(ALSO_READ[name] ?? [])] },
   ]),

@@ -1,32 +1,36 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { newId } from './ids.js'
 import { listenForRecords } from './record-arrivals.js'
-import type { Late } from './routes.js'
+import type { LateAnswer } from './routes.js'
 
-interface Keyed {
+interface KeyedCall {
   readonly idempotencyKey?: string
 }
 type Trigger<A, T> = (call: A) => { unwrap(): Promise<T> }
 /** Runs a command; gives the route's answer once the views show it, or rejects with an ApiError. */
-export type Save = <A extends Keyed, T>(command: Trigger<A, T>, call: A) => Promise<Exclude<T, Late>>
+export type SaveCall = <A extends KeyedCall, T>(
+  command: Trigger<A, T>,
+  call: A,
+) => Promise<Exclude<T, LateAnswer>>
 
-const isLate = (answer: unknown): answer is Late => (answer as Partial<Late> | null)?.late === true
+const isLate = (answer: unknown): answer is LateAnswer =>
+  (answer as Partial<LateAnswer> | null)?.late === true
 
 /**
- * Runs a command until its record is shown. After a 202 it waits for the record's frame, and then repeats the request
- * under the same key, which changes nothing. `onLate` is called for each 202. Once `hasLeft` is true, the promise stays
- * pending.
+ * Runs a command until its record is shown. After a 202 it waits for the record's frame, and repeats the
+ * request under the same key. The repetition changes nothing. `onLate` is called for each 202. Once `hasLeft`
+ * is true, the promise stays pending.
  */
 export const saveUntilShown = async <T>(
   run: () => Promise<T>,
   onLate: () => void,
   hasLeft: () => boolean,
-): Promise<Exclude<T, Late>> => {
+): Promise<Exclude<T, LateAnswer>> => {
   for (;;) {
     const records = listenForRecords()
     try {
       const answer = await run()
-      if (!isLate(answer)) return answer as Exclude<T, Late>
+      if (!isLate(answer)) return answer as Exclude<T, LateAnswer>
       onLate()
       await records.shows(answer.id)
     } finally {
@@ -51,7 +55,7 @@ export const useSaved = () => {
     }
   }, [])
   const hasLeft = useCallback(() => !mounted.current, [])
-  const save = useCallback<Save>(
+  const save = useCallback<SaveCall>(
     async (command, call) => {
       const { idempotencyKey = newId() } = call
       const run = () => command({ ...call, idempotencyKey }).unwrap()

@@ -7,7 +7,7 @@ import { useSetupQuery } from '../features/session/api.js'
 import { loadAppTexts, loadTextsOf } from '../i18n/i18n.js'
 
 /** The page requested before the sign-in, kept in the history's state. */
-interface Kept {
+interface KeptPage {
   readonly from?: string
 }
 
@@ -29,7 +29,7 @@ export const Guard = () => {
   const { pathname, search } = useLocation()
   const signedIn = useAppSelector((state) => state.session.status === 'signed-in')
   // a constant object: a new one would redirect on each render, until the sign-in is shown
-  const kept = useMemo<Kept>(() => ({ from: pathname + search }), [pathname, search])
+  const kept = useMemo<KeptPage>(() => ({ from: pathname + search }), [pathname, search])
   const blocked = useAppSelector((state) => state.session.user?.company.blocked)
   if (signedIn) return blocked ? <BlockedPage /> : <Outlet />
   return <Navigate to="/login" replace state={kept} />
@@ -46,7 +46,7 @@ export const PublicOnly = () => {
   const setup = useSetupQuery()
   const onSetup = pathname.toLowerCase().startsWith('/setup')
   if (signedIn) {
-    const from = (state as Kept | null)?.from ?? '/tickets'
+    const from = (state as KeptPage | null)?.from ?? '/tickets'
     return <Navigate to={cameSignedIn.current || onSetup ? '/' : from} replace />
   }
   if (setup.isLoading) return <Splash />

@@ -26,14 +26,15 @@ export const useMay = (least: LeastProfile): boolean =>
     least,
   )
 
-type Seated = UserRecord & Partial<Pick<SignedInUser, 'withoutSeat'>>
+type SeatedRecord = UserRecord & Partial<Pick<SignedInUser, 'withoutSeat'>>
 
 /** Whether the company's plan has a seat for the user; a user without a seat only reads. */
 export const hasSeat = (user: Partial<Pick<SignedInUser, 'withoutSeat'>> | null): boolean =>
   user?.withoutSeat === undefined
 
 /** Whether a user may send commands that need this profile. */
-const mayDo = (user: Seated | null, least: LeastProfile): boolean => hasSeat(user) && mayUse(user, least)
+const mayDo = (user: SeatedRecord | null, least: LeastProfile): boolean =>
+  hasSeat(user) && mayUse(user, least)
 
 /** `hasSeat` for the signed-in user. */
 export const useHasSeat = (): boolean => useAppSelector((state) => hasSeat(state.session.user))

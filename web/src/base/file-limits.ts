@@ -18,10 +18,10 @@ export const fileTypeOf = (name: string, mimetype: string): string => {
 }
 
 /** Reasons why WhatsApp refuses a file; for a file that is too large its kind, which has the limit. */
-export type Against = 'empty' | 'program' | FileKind
+export type FileRefusal = 'empty' | 'program' | FileKind
 
 /** Why WhatsApp refuses a file, by its name, type and size; null if only its content can tell. */
-export const reasonAgainst = (file: Pick<File, 'name' | 'size' | 'type'>): Against | null => {
+export const reasonAgainst = (file: Pick<File, 'name' | 'size' | 'type'>): FileRefusal | null => {
   if (file.size === 0) return 'empty'
   if (isProgramName(file.name)) return 'program'
   const kind = kindOfType(file.type)

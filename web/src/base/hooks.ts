@@ -18,13 +18,13 @@ export const useGoTo = (): ((address: string, options?: NavigateOptions) => void
 }
 
 /** The router's key of the present navigation; a second navigation to the same address has another key. */
-const visit = (): unknown => (history.state as { readonly key?: string } | null)?.key
+const visitKey = (): unknown => (history.state as { readonly key?: string } | null)?.key
 
 /**
  * Remembers the present page for work after an answer. The returned function tells whether the user is still
  * on the page, even after the component is unmounted. A user who has moved on must not be led elsewhere.
  */
 export const rememberPlace = (): (() => boolean) => {
-  const begun = visit()
-  return () => visit() === begun
+  const begun = visitKey()
+  return () => visitKey() === begun
 }

@@ -1,5 +1,5 @@
 /** The browser's locks, which end with their window; undefined on pages without a secure context. */
-export const locks = (): LockManager | undefined => navigator.locks
+export const browserLocks = (): LockManager | undefined => navigator.locks
 
 /** Holds a shared lock. Gives a function that releases it. */
 export const holdLock = (name: string): (() => void) => {
@@ -7,7 +7,7 @@ export const holdLock = (name: string): (() => void) => {
   const end = new Promise<void>((resolve) => {
     release = resolve
   })
-  locks()
+  browserLocks()
     ?.request(name, { mode: 'shared' }, () => end)
     .catch(() => undefined)
   return release

@@ -11,7 +11,7 @@ export const readStored = (key: string): string | null => {
 }
 
 /** Stores a text, or removes it with null. Gives false if it could not be stored. */
-export const store = (key: string, value: string | null): boolean => {
+export const storeText = (key: string, value: string | null): boolean => {
   try {
     if (value === null) localStorage.removeItem(key)
     else localStorage.setItem(key, value)

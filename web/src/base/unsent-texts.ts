@@ -1,4 +1,4 @@
-import { readStored, store, storedKeys } from './storage.js'
+import { readStored, storedKeys, storeText } from './storage.js'
 
 /** Prefixes of storage entries with unsent texts; the user's id follows. */
 export const UNSENT_TEXTS = { draft: 'guiche.draft.', unsent: 'guiche.unsent.' } as const
@@ -23,12 +23,12 @@ export const hasSignedOut = (userId: number): boolean => gone.has(userId)
 /** Removes a user's unsent texts from this browser at the sign-out. */
 export const removeUnsentTexts = (userId: number): void => {
   gone.add(userId)
-  for (const name of namesOf(userId)) store(name, null)
+  for (const name of namesOf(userId)) storeText(name, null)
 }
 
 /** Removes a user's drafts that the server has, after the end of the session: they return with the next sign-in. */
 export const removeSavedDrafts = (userId: number): void => {
-  for (const name of namesOf(userId)) if (isSaved(readStored(name))) store(name, null)
+  for (const name of namesOf(userId)) if (isSaved(readStored(name))) storeText(name, null)
 }
 
 /** After a sign-in: lets a user's texts be stored again. */

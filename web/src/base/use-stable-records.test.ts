@@ -4,16 +4,16 @@ import { stableRecords } from './use-stable-records.js'
 const ana = { id: 1, name: 'Ana', tags: [{ id: 7, name: 'VIP' }] }
 const bia = { id: 2, name: 'Bia', tags: [] }
 const before = new Map([ana, bia].map((record) => [record.id, record]))
-const copy = <T>(value: T): T => structuredClone(value)
+const copyOf = <T>(value: T): T => structuredClone(value)
 
 describe('records of a list that was copied', () => {
   it('stay the objects that they were, wherever they stand now', () => {
-    const [first, second] = stableRecords([copy(bia), copy(ana)], before)
+    const [first, second] = stableRecords([copyOf(bia), copyOf(ana)], before)
     expect([first === bia, second === ana]).toEqual([true, true])
   })
 
   it('are others where something in them is different', () => {
-    const changed = { ...copy(ana), tags: [{ id: 7, name: 'Importante' }] }
+    const changed = { ...copyOf(ana), tags: [{ id: 7, name: 'Importante' }] }
     const [first] = stableRecords([changed], before)
     expect(first).toEqual(changed)
     expect(first).not.toBe(ana)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { pieces, unmarked } from './whatsapp-text.js'
+import { splitText, withoutMarks } from './whatsapp-text.js'
 
 describe('the text of a message', () => {
   it('knows the marks of WhatsApp', () => {
-    expect(pieces('a *b c* _d_ ~e~ ```f *g*```')).toEqual([
+    expect(splitText('a *b c* _d_ ~e~ ```f *g*```')).toEqual([
       { kind: 'text', text: 'a ' },
       { kind: 'bold', text: 'b c' },
       { kind: 'text', text: ' ' },
@@ -16,15 +16,15 @@ describe('the text of a message', () => {
   })
 
   it('is plain words without its marks, its links whole', () => {
-    expect(unmarked('*a* b_c ~d~: https://exemplo.com/a_b')).toBe('a b_c d: https://exemplo.com/a_b')
+    expect(withoutMarks('*a* b_c ~d~: https://exemplo.com/a_b')).toBe('a b_c d: https://exemplo.com/a_b')
   })
 
   it('leaves marks inside words and sums alone', () => {
-    expect(pieces('2*3*4 snake_case_name')).toEqual([{ kind: 'text', text: '2*3*4 snake_case_name' }])
+    expect(splitText('2*3*4 snake_case_name')).toEqual([{ kind: 'text', text: '2*3*4 snake_case_name' }])
   })
 
   it('links web addresses without the sentence around them', () => {
-    expect(pieces('veja https://exemplo.com.br/a?b=1, ok')).toEqual([
+    expect(splitText('veja https://exemplo.com.br/a?b=1, ok')).toEqual([
       { kind: 'text', text: 'veja ' },
       { kind: 'link', text: 'https://exemplo.com.br/a?b=1', href: 'https://exemplo.com.br/a?b=1' },
       { kind: 'text', text: ', ok' },
@@ -32,7 +32,7 @@ describe('the text of a message', () => {
   })
 
   it('links an address with brackets and stops inside it, and leaves all that ends a sentence behind it', () => {
-    expect(pieces('(https://exemplo.com/a(b)c?!).')).toEqual([
+    expect(splitText('(https://exemplo.com/a(b)c?!).')).toEqual([
       { kind: 'text', text: '(' },
       { kind: 'link', text: 'https://exemplo.com/a(b)c', href: 'https://exemplo.com/a(b)c' },
       { kind: 'text', text: '?!).' },
@@ -44,7 +44,7 @@ describe('the text of a message', () => {
       const text = `http://a/${sign.repeat(65_000)}x`
       const runs = Array.from({ length: 3 }, () => {
         const begun = performance.now()
-        expect(pieces(text)).toHaveLength(1)
+        expect(splitText(text)).toHaveLength(1)
         return performance.now() - begun
       })
       return Math.min(...runs)
@@ -54,7 +54,7 @@ describe('the text of a message', () => {
   })
 
   it('has some hundreds of marks at most, and is plain behind them', () => {
-    const parts = pieces('*a* '.repeat(16_384))
+    const parts = splitText('*a* '.repeat(16_384))
     expect(parts.length).toBeLessThan(510)
     expect(parts.at(-1)?.kind).toBe('text')
     expect(
@@ -68,7 +68,7 @@ describe('the text of a message', () => {
   it.each(['javascript:alert(1)', 'data:text/html,<b>x</b>', '<img src=x onerror=alert(1)>'])(
     'never makes a link or markup of %s (rule 13)',
     (hostile) => {
-      expect(pieces(hostile)).toEqual([{ kind: 'text', text: hostile }])
+      expect(splitText(hostile)).toEqual([{ kind: 'text', text: hostile }])
     },
   )
 })

@@ -33,13 +33,13 @@ const withoutSentence = (link: string): string => {
 export const MOST_PIECES = 500
 
 /** A text in one line without WhatsApp's marks, for example for a search result. */
-export const unmarked = (text: string): string =>
-  pieces(text)
+export const withoutMarks = (text: string): string =>
+  splitText(text)
     .map((piece) => piece.text)
     .join('')
 
 /** Splits a customer's or an agent's text. Text stays text: nothing here is ever HTML. */
-export const pieces = (text: string): Piece[] => {
+export const splitText = (text: string): Piece[] => {
   const result: Piece[] = []
   const plain = (part: string): void => {
     if (part === '') return

@@ -2,13 +2,13 @@ import Input from 'antd/es/input/index.js'
 import Modal from 'antd/es/modal/index.js'
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
 import { FocusFirst } from '../components/focus-first.js'
-import { SHORTEST, useSearch } from '../components/list/use-search.js'
+import { MIN_SEARCH_LETTERS, useSearch } from '../components/list/use-search.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import styles from './commands.module.css'
 import { Keys } from './keys.js'
-import { matching } from './matching.js'
+import { matchCommands } from './matching.js'
 import { type Option, type OptionGroup, usePaletteResults } from './palette-results.js'
-import { applies, COMMAND_GROUPS, type Command } from './registry.js'
+import { COMMAND_GROUPS, type Command, isApplicable } from './registry.js'
 import { useAllCommands } from './use-commands.js'
 
 const asOption = ({ id, icon, label, keys, run }: Command): Option => ({
@@ -23,8 +23,8 @@ export const CommandPalette = ({ onClose }: { onClose: () => void }) => {
   const { text, setText, search, isShort } = useSearch()
   const [chosen, setChosen] = useState(0)
   const all = useAllCommands()
-  const offered = useMemo(() => all.filter(applies), [all])
-  const commands = useMemo(() => matching(offered, text), [offered, text])
+  const offered = useMemo(() => all.filter(isApplicable), [all])
+  const commands = useMemo(() => matchCommands(offered, text), [offered, text])
   const found = usePaletteResults(text, search)
   const groups: readonly OptionGroup[] = [
     ...COMMAND_GROUPS.map((group) => {
@@ -41,7 +41,7 @@ export const CommandPalette = ({ onClose }: { onClose: () => void }) => {
     found.state === 'busy' && t('common:palette.busy'),
     found.state === 'failed' && t('common:palette.failed'),
     found.state === 'idle' && options.length === 0 && t('common:palette.none'),
-    found.state === 'idle' && isShort && t('common:palette.needs', { letters: SHORTEST }),
+    found.state === 'idle' && isShort && t('common:palette.needs', { letters: MIN_SEARCH_LETTERS }),
   ].filter((one) => one !== false)
 
   const run = (option: Option | undefined): void => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { ALONE_MS, createLoneKeys } from './lone-keys.js'
 
-const started = () => {
+const startedKeys = () => {
   let now = 10_000
   let due: { at: number; run: () => void } | null = null
   const ran: string[] = []
@@ -29,7 +29,7 @@ const started = () => {
 
 describe('single keys', () => {
   it('act when no other key came within half a second before or after', () => {
-    const { ran, wait, press } = started()
+    const { ran, wait, press } = startedKeys()
     press('e')
     wait(ALONE_MS - 1)
     expect(ran).toEqual([])
@@ -42,7 +42,7 @@ describe('single keys', () => {
   })
 
   it('do nothing while somebody types, whether fast or slowly, with Shift or in a field', () => {
-    const { keys, ran, wait, press } = started()
+    const { keys, ran, wait, press } = startedKeys()
     for (const key of 'e ai, tudo bem?') {
       if (key === '?') keys.pressed('Shift', null)
       press(key)
@@ -66,7 +66,7 @@ describe('single keys', () => {
   })
 
   it('that only move the focus act at once and one after another, but not within a text', () => {
-    const { ran, wait, press } = started()
+    const { ran, wait, press } = startedKeys()
     for (const key of 'jjk') press(key, true)
     expect(ran).toEqual(['j', 'j', 'k'])
     press('e')
@@ -80,7 +80,7 @@ describe('single keys', () => {
   })
 
   it('act after Esc, which writes nothing, and not once they are stopped', () => {
-    const { keys, ran, wait, press } = started()
+    const { keys, ran, wait, press } = startedKeys()
     keys.pressed('Escape', null)
     press('e')
     wait(ALONE_MS)

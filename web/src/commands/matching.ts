@@ -11,7 +11,7 @@ const wordsOf = (text: string): readonly string[] =>
  * The commands whose names have words that begin like the text's words, ignoring case and accents; all for an empty
  * text. Pure.
  */
-export const matching = (commands: readonly Command[], text: string): readonly Command[] => {
+export const matchCommands = (commands: readonly Command[], text: string): readonly Command[] => {
   const wanted = wordsOf(text)
   if (wanted.length === 0 && text.trim() !== '') return []
   return commands.filter(({ keysOnly, label }) => {

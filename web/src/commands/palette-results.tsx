@@ -3,18 +3,18 @@ import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
 import UserOutlined from '@ant-design/icons/es/icons/UserOutlined'
 import { displayNameOf } from '@guiche/contracts/contact/name.js'
-import { SEARCH_LENGTH } from '@guiche/contracts/search-length.js'
-import { truncate } from '@guiche/contracts/truncate.js'
+import { MAX_SEARCH_LENGTH } from '@guiche/contracts/search-length.js'
+import { truncateText } from '@guiche/contracts/truncate.js'
 import { excerptOf } from '@guiche/contracts/views/excerpt.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useSearchQuery } from '../api/search.js'
 import { useGoTo } from '../base/hooks.js'
-import { unmarked } from '../base/whatsapp-text.js'
+import { withoutMarks } from '../base/whatsapp-text.js'
 import { searchedFor } from '../components/list/use-search.js'
-import { dialled, isAmong } from '../components/phone.js'
-import { excerpt } from '../components/search/excerpt.js'
-import { Marked } from '../components/search/marked.js'
+import { dialledContact, isAmong } from '../components/phone.js'
+import { excerptAround } from '../components/search/excerpt.js'
+import { MarkedText } from '../components/search/marked.js'
 import { useTranslation } from '../i18n/use-translation.js'
 
 /** An entry of the palette. */
@@ -62,7 +62,7 @@ export interface PaletteResults {
 export const usePaletteResults = (typed: string, text: string): PaletteResults => {
   const { t } = useTranslation()
   const goTo = useGoTo()
-  const trimmed = truncate(typed.trim(), SEARCH_LENGTH).trimEnd()
+  const trimmed = truncateText(typed.trim(), MAX_SEARCH_LENGTH).trimEnd()
   const begun = useSettled(trimmed)
   const named = useSearchQuery({ text: begun, limit: LIMIT, active: true }, { skip: begun === '' })
   const all = useSearchQuery({ text, limit: LIMIT }, { skip: text === '' })
@@ -70,7 +70,9 @@ export const usePaletteResults = (typed: string, text: string): PaletteResults =
   const isAhead = begun !== trimmed || text !== searchedFor(typed)
   const isBusy = named.isFetching || all.isFetching || isAhead
   const state = isBusy ? 'busy' : named.isError || all.isError ? 'failed' : 'idle'
-  const mark = (words: string, wanted: string) => <Marked text={excerpt(words, wanted)} wanted={wanted} />
+  const mark = (words: string, wanted: string) => (
+    <MarkedText text={excerptAround(words, wanted)} wanted={wanted} />
+  )
   const ticketOption = ({ id, uuid, contact, status, user }: TicketRecord, wanted: string): Option => ({
     id: `ticket ${id}`,
     icon: <MessageOutlined />,
@@ -86,7 +88,7 @@ export const usePaletteResults = (typed: string, text: string): PaletteResults =
   const active = tickets.map((ticket) => ticketOption(ticket, begun))
   const found = all.currentData
   if (text === '' || found === undefined) return { active, groups: [], state }
-  const number = dialled(text)
+  const number = dialledContact(text)
   const groups: readonly OptionGroup[] = [
     {
       title: t('inbox:search.people'),
@@ -130,7 +132,7 @@ export const usePaletteResults = (typed: string, text: string): PaletteResults =
           : {
               id: `message ${id}`,
               icon: <SearchOutlined />,
-              label: mark(unmarked(excerptOf({ kind: mediaType, body })), text),
+              label: mark(withoutMarks(excerptOf({ kind: mediaType, body })), text),
               hint: displayNameOf(ticket.contact),
               run: () => goTo(`/tickets/${ticket.uuid}#${id}`),
             },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { matching } from './matching.js'
-import { actsOn, type Command, commandFor, commands, keysOf, register } from './registry.js'
+import { matchCommands } from './matching.js'
+import { actsOn, type Command, commandFor, commands, keysOf, registerCommands } from './registry.js'
 
-const command = (id: string, keys?: string): Command => ({
+const commandOf = (id: string, keys?: string): Command => ({
   id,
   label: id,
   icon: null,
@@ -10,13 +10,13 @@ const command = (id: string, keys?: string): Command => ({
   run: () => undefined,
   ...(keys === undefined ? {} : { keys }),
 })
-const press = (key: string, over = {}) =>
+const pressKey = (key: string, over = {}) =>
   keysOf({ key, ctrlKey: false, metaKey: false, altKey: false, ...over })
 
 describe('commands', () => {
   it('are there while they are registered, and the latest has the keys', () => {
-    const first = register([command('page', 'j')])
-    const second = register([command('dialog', 'j'), command('other')])
+    const first = registerCommands([commandOf('page', 'j')])
+    const second = registerCommands([commandOf('dialog', 'j'), commandOf('other')])
     expect(commands().map(({ id }) => id)).toEqual(['page', 'dialog', 'other'])
     expect(commandFor('j')?.id).toBe('dialog')
     second()
@@ -26,19 +26,19 @@ describe('commands', () => {
   })
 
   it('act once a press, and again while the keys are held only if they are made for it', () => {
-    const once = command('resolve', 'e')
+    const once = commandOf('resolve', 'e')
     expect([actsOn(once, false), actsOn(once, true)]).toEqual([true, false])
-    expect(actsOn({ ...command('next', 'j'), repeats: true }, true)).toBe(true)
+    expect(actsOn({ ...commandOf('next', 'j'), repeats: true }, true)).toBe(true)
     expect(actsOn({ ...once, applies: () => false }, false)).toBe(false)
   })
 
   it('are found by the beginnings of the words of their names', () => {
     const all = [
-      command('Adiar atendimento'),
-      command('Observações'),
-      { ...command('Próximo'), keysOnly: true },
+      commandOf('Adiar atendimento'),
+      commandOf('Observações'),
+      { ...commandOf('Próximo'), keysOnly: true },
     ]
-    const found = (text: string) => matching(all, text).map(({ id }) => id)
+    const found = (text: string) => matchCommands(all, text).map(({ id }) => id)
     expect(found('')).toEqual(['Adiar atendimento', 'Observações'])
     expect(found('OBSERVACOES')).toEqual(['Observações'])
     expect(found(' aten  ad')).toEqual(['Adiar atendimento'])
@@ -46,9 +46,9 @@ describe('commands', () => {
   })
 
   it('name Ctrl and Cmd alike', () => {
-    expect(press('K', { ctrlKey: true })).toBe('mod+k')
-    expect(press('k', { metaKey: true })).toBe('mod+k')
-    expect(press('?')).toBe('?')
-    expect(press('Escape')).toBe('escape')
+    expect(pressKey('K', { ctrlKey: true })).toBe('mod+k')
+    expect(pressKey('k', { metaKey: true })).toBe('mod+k')
+    expect(pressKey('?')).toBe('?')
+    expect(pressKey('Escape')).toBe('escape')
   })
 })

@@ -28,25 +28,25 @@ let lists: readonly (readonly Command[])[] = []
 let all: readonly Command[] = []
 const readers = new Set<() => void>()
 
-const changed = (next: typeof lists): void => {
+const setLists = (next: typeof lists): void => {
   lists = next
   all = next.flat()
   for (const read of readers) read()
 }
 
 /** Adds commands until the given function is called. Of two commands with the same keys, the latest wins. */
-export const register = (commands: readonly Command[]): (() => void) => {
-  changed([...lists, commands])
-  return () => changed(lists.filter((list) => list !== commands))
+export const registerCommands = (commands: readonly Command[]): (() => void) => {
+  setLists([...lists, commands])
+  return () => setLists(lists.filter((list) => list !== commands))
 }
 
-export const subscribe = (read: () => void): (() => void) => {
+export const subscribeToCommands = (read: () => void): (() => void) => {
   readers.add(read)
   return () => readers.delete(read)
 }
 
 /** Whether the command can act now. */
-export const applies = (command: Command): boolean => command.applies?.() ?? true
+export const isApplicable = (command: Command): boolean => command.applies?.() ?? true
 
 /** All registered commands, in the order of their registration. */
 export const commands = (): readonly Command[] => all
@@ -61,4 +61,4 @@ export const commandFor = (keys: string): Command | null =>
 
 /** Whether a press of its keys runs the command; `isHeld`: the keys are held since an earlier press. */
 export const actsOn = (command: Command, isHeld: boolean): boolean =>
-  (!isHeld || command.repeats === true) && applies(command)
+  (!isHeld || command.repeats === true) && isApplicable(command)

@@ -3,23 +3,23 @@ import { rememberPlace, useAppSelector } from '../base/hooks.js'
 import { type Clock, createLoneKeys } from './lone-keys.js'
 import {
   actsOn,
-  applies,
   type Command,
   commandFor,
   commands,
+  isApplicable,
   keysOf,
-  register,
-  subscribe,
+  registerCommands,
+  subscribeToCommands,
 } from './registry.js'
 
 /**
  * Offers commands while the component is mounted: in the palette (Ctrl/Cmd+K), by their keys, and in the list of `?`.
  * Memoise the list.
  */
-export const useCommands = (list: readonly Command[]): void => useEffect(() => register(list), [list])
+export const useCommands = (list: readonly Command[]): void => useEffect(() => registerCommands(list), [list])
 
 /** All registered commands. */
-export const useAllCommands = (): readonly Command[] => useSyncExternalStore(subscribe, commands)
+export const useAllCommands = (): readonly Command[] => useSyncExternalStore(subscribeToCommands, commands)
 
 /** Nobody types into a checkbox. */
 const FIELDS = 'input:not([type="checkbox"]), textarea, select'
@@ -85,7 +85,7 @@ export const useCommandKeys = (): void => {
       if (command?.keys?.length !== 1) return command?.run()
       const isStillHere = rememberPlace()
       const run = (): void => {
-        const acts = isStillHere() && !isForFieldOrLayer(document.activeElement) && applies(command)
+        const acts = isStillHere() && !isForFieldOrLayer(document.activeElement) && isApplicable(command)
         if (acts) command.run()
       }
       lone.pressed(event.key, command.atOnce === true ? command : { run })

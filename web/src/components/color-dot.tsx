@@ -20,14 +20,14 @@ export const ColorDot = ({
   </span>
 )
 
-interface Named {
+interface NamedColor {
   readonly id: number
   readonly name: string
   readonly color: string
 }
 
 /** Names of queues, each with its colour. */
-export const QueueNames = ({ queues }: { queues: readonly Named[] }) =>
+export const QueueNames = ({ queues }: { queues: readonly NamedColor[] }) =>
   queues.length === 0 ? (
     NOTHING
   ) : (

@@ -4,8 +4,8 @@ import { PlainButton } from './plain-button.js'
 import styles from './states.module.css'
 
 /**
- * A failed read: an explanation and a retry button. `text`: what failed, unless the browser has no network. `full`
- * fills the whole window.
+ * A failed read: an explanation and a retry button. `text`: the failed action, unless the browser has no
+ * network. `full` fills the whole window.
  */
 export const ErrorState = (props: { text?: string; onRetry: () => void; full?: boolean }) => {
   const { t } = useTranslation()

@@ -28,7 +28,7 @@ interface Props {
 }
 
 /** Both forms of the secondary actions; CSS shows one. */
-const More = ({ actions }: { readonly actions: readonly PageAction[] }) => {
+const MoreActions = ({ actions }: { readonly actions: readonly PageAction[] }) => {
   const { t } = useTranslation()
   const items = actions.map(({ key, label, icon, busy, run }) => ({
     ...{ key, label, icon, onClick: run },
@@ -64,7 +64,7 @@ export const PageHeader = ({ title, hint, level, more = [], button, children }: 
       </div>
       <div className={styles.actions}>
         {children && <div className={styles.fields}>{children}</div>}
-        {more.length > 0 && <More actions={more} />}
+        {more.length > 0 && <MoreActions actions={more} />}
         {button}
       </div>
     </header>

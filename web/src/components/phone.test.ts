@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { dialled, formatPhone, isAmong, isPhone } from './phone.js'
+import { dialledContact, formatPhone, isAmong, isPhone } from './phone.js'
 
 describe('a number', () => {
   it.each([
@@ -50,10 +50,10 @@ describe('whom a typed number reaches', () => {
     ['011 94444-0001', '(11) 94444-0001'],
     ['1133334444', '(11) 3333-4444'],
   ])('%p is named %p', (text, name) => {
-    expect(dialled(text)?.name).toBe(name)
+    expect(dialledContact(text)?.name).toBe(name)
   })
   it.each(['', 'Ana', '97700-1122', '11 97700-1122 ramal 3'])('%p reaches nobody', (text) => {
-    expect(dialled(text)).toBe(null)
+    expect(dialledContact(text)).toBe(null)
   })
   it('is somebody of those who were found, with or without the country', () => {
     const found = [{ number: '' }, { number: '5511977001122' }]

@@ -35,7 +35,7 @@ export const isPhone = (text: string, national = false): boolean => {
 }
 
 /** A typed number, which may not be a contact's yet. */
-export interface Dialled {
+export interface DialledNumber {
   readonly name: string
   readonly number: string
 }
@@ -47,7 +47,7 @@ const formatNational = (number: string): string => {
 }
 
 /** The contact for a typed phone number, or null. The name is the number in its readers' format. */
-export const dialled = (text: string): Dialled | null => {
+export const dialledContact = (text: string): DialledNumber | null => {
   const number = text.replace(/\p{Bidi_Control}/gu, '').trim()
   if (!isPhone(number, true)) return null
   const isWhole = /^[\s(]*(\+|00)/.test(number) || number.replace(/\D/g, '').replace(/^0/, '').length > 11
@@ -55,7 +55,10 @@ export const dialled = (text: string): Dialled | null => {
 }
 
 /** Whether a typed number belongs to one of these contacts, by its digits. */
-export const isAmong = ({ number }: Dialled, people: readonly Pick<ContactRef, 'number'>[]): boolean => {
+export const isAmong = (
+  { number }: DialledNumber,
+  people: readonly Pick<ContactRef, 'number'>[],
+): boolean => {
   const digits = number.replace(/\D/g, '').replace(/^0+/, '')
   return people.some((one) => one.number.endsWith(digits))
 }

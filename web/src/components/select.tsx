@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from '../i18n/use-translation.js'
 
 /** The result of a list's query. */
-interface Read {
+interface ListRead {
   readonly data?: unknown
   readonly isError: boolean
   readonly isFetching: boolean
@@ -13,11 +13,11 @@ interface Read {
 }
 export interface SelectProps<V> extends AntdProps<V> {
   /** query of the options: the list shows its loading state, and retries a failed read */
-  readonly read?: Read
+  readonly read?: ListRead
 }
 
 /** Content of the list while its options are missing. */
-const NotRead = ({ read: { isError, refetch } }: { readonly read: Read }) => {
+const NotRead = ({ read: { isError, refetch } }: { readonly read: ListRead }) => {
   const { t } = useTranslation()
   if (!isError) return <span role="status">{t('common:loading')}</span>
   return (

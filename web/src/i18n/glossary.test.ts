@@ -10,7 +10,7 @@ import { allTexts, leavesOf, simulatorTexts } from './testing/texts.js'
 const glossary = readFileSync(new URL('../../../docs/glossary.md', import.meta.url), 'utf8')
 const rows = glossary.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| Portuguese'))
 /** Words that the glossary forbids in a language, from its last column: pt `ticket` `chamado`, es `ticket`. */
-const refused = (language: Language): string[] =>
+const refusedWords = (language: Language): string[] =>
   rows.flatMap((row) =>
     (row.split('|').at(-2) ?? '')
       .split(',')
@@ -33,7 +33,7 @@ const ENGLISH = words('the|is|are|was|with|your|please|required|invalid|successf
 const GIVEN = ['Erro ao buscar informações dos tickets', 'Conectar com número de telefone']
 const withoutGiven = (text: string): string => GIVEN.reduce((rest, given) => rest.replace(given, ''), text)
 /** Texts for users. */
-const said = (language: Language): [key: string, text: string][] => [
+const textsForUsers = (language: Language): [key: string, text: string][] => [
   ...allTexts(language),
   ...Object.entries(ERRORS).map(([code, texts]): [string, string] => [code, texts[language]]),
   ...Object.entries(NOTICES).flatMap(([name, { words }]) => leavesOf(words[language], `notice:${name}.`)),
@@ -42,9 +42,9 @@ const said = (language: Language): [key: string, text: string][] => [
 /** Texts for customers, which may be formal. */
 const saidToCustomers = (language: Language) =>
   leavesOf(AUTOMATIC_TEXTS[language] as unknown as Tree, 'automatic:')
-const found = (texts: [key: string, text: string][], word: RegExp) =>
+const textsWith = (texts: [key: string, text: string][], word: RegExp) =>
   texts.filter(([, text]) => word.test(withoutGiven(text)))
-const toAll = (language: Language) => [...said(language), ...saidToCustomers(language)]
+const toAll = (language: Language) => [...textsForUsers(language), ...saidToCustomers(language)]
 
 describe('the glossary', () => {
   it('has a word in each language and a sentence for everything, and words that are not used', () => {
@@ -55,21 +55,21 @@ describe('the glossary', () => {
           .slice(1, 5)
           .filter((cell) => cell.trim() !== ''),
       ).toHaveLength(4)
-    expect(LANGUAGES.map((language) => refused(language).length > 0)).toEqual([true, true, true])
+    expect(LANGUAGES.map((language) => refusedWords(language).length > 0)).toEqual([true, true, true])
   })
 
   it.each(LANGUAGES)('has no word in the texts that it refuses (%s)', (language) => {
-    for (const word of refused(language)) {
-      expect(found(toAll(language), words(`${word}s?`))).toEqual([])
+    for (const word of refusedWords(language)) {
+      expect(textsWith(toAll(language), words(`${word}s?`))).toEqual([])
     }
   })
 
   it.each(['pt', 'es'] as const)('has one tone (%s)', (language) => {
-    expect(found(said(language), OTHER_TONE[language])).toEqual([])
+    expect(textsWith(textsForUsers(language), OTHER_TONE[language])).toEqual([])
   })
 
   it.each(['pt', 'es'] as const)('leaves no English in %s', (language) => {
-    expect(found(toAll(language), ENGLISH)).toEqual([])
+    expect(textsWith(toAll(language), ENGLISH)).toEqual([])
   })
 
   it.each(LANGUAGES)('has errors that end their sentences (%s)', (language) => {

@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE, isLanguage, type Language, LOCALES } from '@guiche/contracts/languages.js'
 import dayjs from 'dayjs'
 import i18next from 'i18next'
-import { readStored, store } from '../base/storage.js'
+import { readStored, storeText } from '../base/storage.js'
 import { type Tree, withPluralForms } from './plurals.js'
 import { textsChanged } from './use-translation.js'
 
@@ -23,8 +23,8 @@ const first: Texts = import.meta.glob(
   },
 )
 
-type Later = Readonly<Record<string, () => Promise<Tree>>>
-const files: Readonly<Record<Language, () => Promise<{ texts: Texts; words: Texts; later: Later }>>> = {
+type LazyTexts = Readonly<Record<string, () => Promise<Tree>>>
+const files: Readonly<Record<Language, () => Promise<{ texts: Texts; words: Texts; later: LazyTexts }>>> = {
   pt: () => import('./languages/pt.js'),
   en: () => import('./languages/en.js'),
   es: () => import('./languages/es.js'),
@@ -44,7 +44,7 @@ const firstLanguage = (): Language => {
 /**
  * Adds files of texts. A feature's folder is the namespace of its texts; those of the whole app are `common`.
  */
-const add = (language: Language, texts: Texts): void => {
+const addTexts = (language: Language, texts: Texts): void => {
   for (const [path, tree] of Object.entries(texts)) {
     const namespace = /features\/([\w-]+)\//.exec(path)?.[1] ?? 'common'
     i18next.addResourceBundle(language, namespace, withPluralForms(tree), true, true)
@@ -63,7 +63,7 @@ const loadLater = async (language: Language): Promise<void> => {
   const ofFeature = async (feature: string): Promise<void> => {
     const path = `../features/${feature}/page-texts/${language}.json`
     const read = entrance[path] ?? (await files[language]()).later[`../${path}`]
-    add(language, { [path]: (await read?.()) ?? {} })
+    addTexts(language, { [path]: (await read?.()) ?? {} })
   }
   await Promise.all([...opened].map(ofFeature))
 }
@@ -75,20 +75,20 @@ export const loadTextsOf = async (feature: string): Promise<void> => {
   textsChanged()
 }
 
-const load = async (language: Language): Promise<void> => {
+const loadTexts = async (language: Language): Promise<void> => {
   const [{ texts, words }] = await Promise.all([
     files[language](),
     calendars[language](),
     loadLater(language),
   ])
-  add(language, texts)
+  addTexts(language, texts)
   for (const [namespace, tree] of Object.entries(words)) {
     i18next.addResourceBundle(language, namespace, tree, true, true)
   }
   textsChanged()
 }
 
-const apply = (language: Language): void => {
+const applyLanguage = (language: Language): void => {
   document.documentElement.lang = LOCALES[language]
   dayjs.locale(language === 'pt' ? 'pt-br' : language)
   textsChanged()
@@ -99,20 +99,20 @@ export const currentLanguage = (): Language =>
   isLanguage(i18next.language) ? i18next.language : DEFAULT_LANGUAGE
 
 /** Several names as part of a sentence: `Ana, Bia e Caio`. */
-export const listed = (names: readonly string[]): string =>
+export const joinNames = (names: readonly string[]): string =>
   new Intl.ListFormat(currentLanguage()).format(names)
 
 /** Changes the language of the app and stores the choice. Rejects if its texts cannot be loaded. */
 export const chooseLanguage = async (language: Language): Promise<void> => {
-  await load(language)
-  store('guiche.language', language)
+  await loadTexts(language)
+  storeText('guiche.language', language)
   await i18next.changeLanguage(language)
 }
 
 /** Loads the texts of the pages after the sign-in; texts of another language are loaded already. */
 export const loadAppTexts = async (): Promise<void> => {
-  await load('pt')
-  apply(currentLanguage())
+  await loadTexts('pt')
+  applyLanguage(currentLanguage())
 }
 
 /**
@@ -120,7 +120,7 @@ export const loadAppTexts = async (): Promise<void> => {
  * (keys.test.ts). A language that cannot be loaded falls back to Portuguese.
  */
 export const startTexts = async (): Promise<void> => {
-  i18next.on('languageChanged', (language) => isLanguage(language) && apply(language))
+  i18next.on('languageChanged', (language) => isLanguage(language) && applyLanguage(language))
   await i18next.init({
     lng: 'pt',
     fallbackLng: 'pt',
@@ -128,10 +128,10 @@ export const startTexts = async (): Promise<void> => {
     resources: {},
     interpolation: { escapeValue: false },
   })
-  add('pt', first)
+  addTexts('pt', first)
   const language = firstLanguage()
   if (language === 'pt') return
-  await load(language).then(
+  await loadTexts(language).then(
     () => i18next.changeLanguage(language),
     () => undefined,
   )

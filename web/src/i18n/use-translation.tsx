@@ -21,7 +21,7 @@ const translationNow = (): Translation => {
 
 let current = translationNow()
 const readers = new Set<() => void>()
-const subscribe = (read: () => void): (() => void) => {
+const subscribeToTexts = (read: () => void): (() => void) => {
   readers.add(read)
   return () => readers.delete(read)
 }
@@ -36,7 +36,7 @@ const Context = createContext<Translation | null>(null)
 
 /** Gives all components below it the texts of the present language. */
 export const Translations = ({ children }: { children: ReactNode }) => (
-  <Context value={useSyncExternalStore(subscribe, () => current)}>{children}</Context>
+  <Context value={useSyncExternalStore(subscribeToTexts, () => current)}>{children}</Context>
 )
 
 /**

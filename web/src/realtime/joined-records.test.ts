@@ -1,6 +1,12 @@
 import { changesBeside, framesAbout, framesBeside } from '@guiche/contracts/realtime/joined-frames.js'
 import type { ServerFrames } from '@guiche/contracts/realtime/realtime.js'
-import { JOIN_KINDS, JOINED, type JoinedName, type JoinKind, joinsOf } from '@guiche/contracts/views/joins.js'
+import {
+  JOIN_KINDS,
+  JOINED_SUBJECTS,
+  type JoinedName,
+  type JoinKind,
+  joinsOf,
+} from '@guiche/contracts/views/joins.js'
 import { describe, expect, it } from '@jest/globals'
 import { allPatches, hasJoined, joinedPatches, patchJoined } from './joined-records.js'
 import type { PatchContext } from './patches.js'
@@ -47,7 +53,7 @@ describe('what stands beside a record', () => {
     const update = told(kind, join.of, frame, { action: 'update', ...now })
     expect(hasJoined(kind, record, update)).toBe(true)
     patchJoined(kind, record, update)
-    const { shown } = JOINED[join.of]
+    const { shown } = JOINED_SUBJECTS[join.of]
     const fields = Object.fromEntries((shown ?? []).map((field) => [field, NOW[field]]))
     const after = shown === null ? NOW : { ...held, ...fields }
     expect(record[as]).toEqual(join.many ? [after, { ...held, id: 8 }] : after)
@@ -68,7 +74,7 @@ describe('what stands beside a record', () => {
         const held = { id: 7, name: 'before' }
         const record = { status, [as]: join.many ? [held, { id: 8 }] : held }
         patchJoined(kind, record, told(kind, join.of, frame, { action: 'delete', ...gone }))
-        const stays = JOINED[join.of].stays || join.ever?.({ status }) === true
+        const stays = JOINED_SUBJECTS[join.of].stays || join.ever?.({ status }) === true
         if (stays) expect(record[as]).toEqual(join.many ? [held, { id: 8 }] : held)
         else expect(record[as]).toEqual(join.many ? [{ id: 8 }] : null)
       }

@@ -1,29 +1,30 @@
 import { changesBeside, framesBeside, type JoinedChange } from '@guiche/contracts/realtime/joined-frames.js'
-import { type AnyJoin, JOINED, type JoinKind, joinsOf } from '@guiche/contracts/views/joins.js'
+import { type AnyJoin, JOINED_SUBJECTS, type JoinKind, joinsOf } from '@guiche/contracts/views/joins.js'
 import type { FramePatches, Kind, PatchContext } from './patches.js'
-import { type Aged, mayReplace } from './record-age.js'
+import { mayReplace, type RecordAge } from './record-age.js'
 
-type Held = Readonly<Record<string, unknown>> & { readonly id: unknown }
-type Shown = Record<string, Held | Held[] | null | undefined>
+type HeldRecord = Readonly<Record<string, unknown>> & { readonly id: unknown }
+type ShownFields = Record<string, HeldRecord | HeldRecord[] | null | undefined>
 
 /** The joins of a kind that may show a changed record. */
 const joinsFor = (kind: JoinKind, { of }: JoinedChange): readonly (AnyJoin & { readonly as: string })[] =>
   joinsOf(kind).flatMap(([, join]) => (join.of === of && join.as !== null ? [{ ...join, as: join.as }] : []))
 
-const holds = (held: Shown[string], id: JoinedChange['id']): boolean =>
+const holdsRecord = (held: ShownFields[string], id: JoinedChange['id']): boolean =>
   Array.isArray(held) ? held.some((one) => one.id === id) : held?.id === id
 
 /** Whether a record joins the changed record. */
 export const hasJoined = (kind: JoinKind, record: object, told: JoinedChange): boolean =>
-  joinsFor(kind, told).some(({ as }) => holds((record as Shown)[as], told.id))
+  joinsFor(kind, told).some(({ as }) => holdsRecord((record as ShownFields)[as], told.id))
 
 /** Updates a held record from a frame: the shown fields, or the whole record unless the held one is newer. */
-const renewed = (
-  held: Held,
+const renewRecord = (
+  held: HeldRecord,
   { of, now }: JoinedChange & { readonly now: NonNullable<JoinedChange['now']> },
-): Held => {
-  const { shown } = JOINED[of]
-  if (shown === null) return mayReplace(held as Aged, now as Aged) ? ({ ...now } as Held) : held
+): HeldRecord => {
+  const { shown } = JOINED_SUBJECTS[of]
+  if (shown === null)
+    return mayReplace(held as RecordAge, now as RecordAge) ? ({ ...now } as HeldRecord) : held
   const told = shown.filter((field) => Object.hasOwn(now, field)).map((field) => [field, now[field]])
   return { ...held, ...Object.fromEntries(told) }
 }
@@ -35,14 +36,14 @@ const renewed = (
 export const patchJoined = (kind: JoinKind, record: object, told: JoinedChange): void => {
   const { of, id, now } = told
   for (const { as, ever } of joinsFor(kind, told)) {
-    const fields = record as Shown
+    const fields = record as ShownFields
     const held = fields[as]
-    if (held === null || held === undefined || !holds(held, id)) continue
+    if (held === null || held === undefined || !holdsRecord(held, id)) continue
     if (now === null) {
-      if (JOINED[of].stays || ever?.(record) === true) continue
+      if (JOINED_SUBJECTS[of].stays || ever?.(record) === true) continue
       fields[as] = Array.isArray(held) ? held.filter((one) => one.id !== id) : null
     } else {
-      const change = (one: Held) => (one.id === id ? renewed(one, { ...told, now }) : one)
+      const change = (one: HeldRecord) => (one.id === id ? renewRecord(one, { ...told, now }) : one)
       fields[as] = Array.isArray(held) ? held.map(change) : change(held)
     }
   }

@@ -20,7 +20,7 @@ const REFETCH_JITTER = 1500
 const STATUS_PING = 300_000
 const REFETCH_PAUSE = 1000
 
-const later = (run: () => void, milliseconds: number): (() => void) => {
+const runLater = (run: () => void, milliseconds: number): (() => void) => {
   const timer = setTimeout(run, milliseconds)
   return () => clearTimeout(timer)
 }
@@ -45,9 +45,9 @@ let client: Client
 let refetchMounted = (): void => undefined
 
 const stale = new Set<Tag>()
-const refetch = (tag: Tag): void => {
+const refetchTag = (tag: Tag): void => {
   if (stale.size === 0) {
-    later(() => {
+    runLater(() => {
       const tags = [...stale]
       stale.clear()
       client.dispatch(readAgain(tags))
@@ -58,7 +58,7 @@ const refetch = (tag: Tag): void => {
 
 /** After a reconnection: reads missed data, repeats failed work, and resolves waiters for frames. */
 const goOn = (): void => {
-  later(refetchMounted, Math.random() * REFETCH_JITTER)
+  runLater(refetchMounted, Math.random() * REFETCH_JITTER)
   client.onBack()
   reportArrivals(null)
 }
@@ -82,7 +82,7 @@ const endSession = (): void => {
  * Renews the session; a refused session ends here, with the reason. The administrator of a blocked company
  * keeps the session.
  */
-const renew = async (): Promise<boolean> => {
+const renewSession = async (): Promise<boolean> => {
   const failure = await client.dispatch(refresh())
   if (failure !== null && isRefusal(failure)) client.dispatch(loggedOut(failure))
   return failure === null
@@ -92,11 +92,13 @@ const socket = createSocket({
   open: () => new WebSocket(`${location.origin.replace(/^http/, 'ws')}/ws`) as unknown as Wire,
   token: () => client.getState().session.token,
   isOver,
-  renew,
+  renew: renewSession,
   hasNetwork: () => navigator.onLine,
   onStatus: (status) => client.dispatch(statusChanged(status)),
   onFrame: (event, data) =>
-    event === 'stale' ? takeStale(data) : applyFrame(event, data, client.patches, { ...client, refetch }),
+    event === 'stale'
+      ? takeStale(data)
+      : applyFrame(event, data, client.patches, { ...client, refetch: refetchTag }),
   onReady: (again, { position = null, quietMs = 0 }) => {
     positions.reached(position)
     // a former outage may be over; otherwise the server announces it again
@@ -111,10 +113,10 @@ const socket = createSocket({
     if (code === 'ERR_INVALID_TOKEN') reloadOnce('token')
     else if (code === 'ERR_SESSION_EXPIRED') endSession()
     // a blocked company: the answer has the reason, and how to pay
-    else if (code.startsWith('ERR_COMPANY_')) void renew()
+    else if (code.startsWith('ERR_COMPANY_')) void renewSession()
   },
   onEnded: endSession,
-  later,
+  later: runLater,
   random: Math.random,
 })
 
@@ -159,9 +161,14 @@ export const startRealtime =
     }
   }
 
-/** Joins a room until the given function is called; counted, and joined again after a reconnection. */
+/**
+ * Joins a room until the returned function is called. Joins are counted, and repeated after a reconnection.
+ */
 export const join = socket.join
 
-/** Sends the agent's activity on a ticket to colleagues and the contact; dropped while disconnected. */
+/**
+ * Sends the agent's activity on a ticket to colleagues and the contact. Signals are dropped while
+ * disconnected.
+ */
 export const tellPresence = (ticketId: number, state: 'viewing' | 'typing' | 'recording' | 'left'): void =>
   socket.tell({ event: 'ticketPresence', data: { ticketId, state } })

@@ -14,7 +14,7 @@ export interface Rooms {
 export type Room = keyof Rooms
 
 /** A frame to the server. */
-export interface Outgoing {
+export interface OutgoingFrame {
   readonly event: string
   readonly data: unknown
 }
@@ -23,8 +23,8 @@ export interface Outgoing {
  * Counts the wanted rooms: two parts of the page may want the same room. `send` is called for the first join
  * and the last leave. `all`: the rooms to join again on a new connection.
  */
-export const createRooms = (send: (frame: Outgoing) => void) => {
-  const wanted = new Map<string, { frame: Outgoing; count: number }>()
+export const createRooms = (send: (frame: OutgoingFrame) => void) => {
+  const wanted = new Map<string, { frame: OutgoingFrame; count: number }>()
   return {
     join: <R extends Room>(room: R, data: Rooms[R]): (() => void) => {
       const key = `${room} ${JSON.stringify(data)}`
@@ -44,6 +44,6 @@ export const createRooms = (send: (frame: Outgoing) => void) => {
         }
       }
     },
-    all: (): readonly Outgoing[] => [...wanted.values()].map(({ frame }) => frame),
+    all: (): readonly OutgoingFrame[] => [...wanted.values()].map(({ frame }) => frame),
   }
 }

@@ -1,5 +1,5 @@
 import type { ServerFrames } from '@guiche/contracts/realtime/realtime.js'
-import { createRooms, type Outgoing, type Room, type Rooms } from './rooms.js'
+import { createRooms, type OutgoingFrame, type Room, type Rooms } from './rooms.js'
 import type { SocketStatus } from './status.js'
 
 /** The part of WebSocket that is used; tests have their own. */
@@ -12,7 +12,7 @@ export interface Wire {
 }
 
 /** The server's first frame. Earlier releases do not send `quietMs`. */
-export type Ready = Partial<ServerFrames['ready']>
+export type ReadyFrame = Partial<ServerFrames['ready']>
 
 export interface SocketDeps {
   readonly open: () => Wire
@@ -27,7 +27,7 @@ export interface SocketDeps {
   /** every frame but `ready` and `error` */
   readonly onFrame: (event: string, data: unknown) => void
   /** connected, authenticated and in its rooms; `again` after a reconnection */
-  readonly onReady: (again: boolean, ready: Ready) => void
+  readonly onReady: (again: boolean, ready: ReadyFrame) => void
   /** an error code of the server */
   readonly onError: (code: string) => void
   /** the server ended the session: no reconnection */
@@ -65,7 +65,7 @@ export const createSocket = (deps: SocketDeps) => {
   let cancelWait = (): void => undefined
   let cancelSilence = (): void => undefined
 
-  const send = (frame: Outgoing): void => wire?.send(JSON.stringify(frame))
+  const send = (frame: OutgoingFrame): void => wire?.send(JSON.stringify(frame))
   const joins = createRooms((frame) => known && send(frame))
 
   const retry = (): void => {
@@ -103,7 +103,7 @@ export const createSocket = (deps: SocketDeps) => {
       const again = wasReady
       wasReady = true
       deps.onStatus('online')
-      deps.onReady(again, (frame.data as Ready | null) ?? {})
+      deps.onReady(again, (frame.data as ReadyFrame | null) ?? {})
     } else if (frame.event === 'error') deps.onError((frame.data as { code?: string } | null)?.code ?? '')
     else deps.onFrame(frame.event, frame.data)
   }
@@ -164,7 +164,7 @@ export const createSocket = (deps: SocketDeps) => {
     },
     join: <R extends Room>(room: R, data: Rooms[R]): (() => void) => joins.join(room, data),
     /** Sends a frame if connected; otherwise the frame (presence) is dropped. */
-    tell: (frame: Outgoing): void => {
+    tell: (frame: OutgoingFrame): void => {
       if (ready) send(frame)
     },
   }

@@ -9,7 +9,7 @@ import { CENTS } from '@guiche/contracts/records/fields.js'
 import { weekIn } from '@guiche/contracts/records/kinds/hours.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { Field, FieldOf, KindName } from '@guiche/contracts/records/kinds/kind.js'
-import { truncate } from '@guiche/contracts/truncate.js'
+import { truncateText } from '@guiche/contracts/truncate.js'
 import dayjs from 'dayjs'
 import type { ReactNode } from 'react'
 import { NOTHING } from '../components/nothing.js'
@@ -19,7 +19,7 @@ const SHOWN = 90
 
 const asText = (value: unknown): ReactNode => {
   const text = String(value)
-  return text.length > SHOWN ? <span title={text}>{truncate(text, SHOWN)}</span> : text
+  return text.length > SHOWN ? <span title={text}>{truncateText(text, SHOWN)}</span> : text
 }
 
 /**

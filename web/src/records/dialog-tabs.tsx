@@ -21,7 +21,7 @@ export interface TabContent {
   readonly onUnsaved: (unsaved: boolean) => void
 }
 /** The name of the first tab, which has all fields of no other tab. */
-export const FIRST = 'data'
+export const FIRST_TAB = 'data'
 
 /** The tabs shown now. */
 export const useTabs = (tabs: readonly DialogTab[]): readonly DialogTab[] => {
@@ -48,7 +48,7 @@ export const DialogTabs = ({ of, fields, tabs, item, onActive, ...content }: Pro
   /** content is loaded when its tab is first shown, and kept */
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   const inTabs = tabs.flatMap((tab) => tab.fields)
-  const first: DialogTab = { name: FIRST, fields: fields.filter((field) => !inTabs.includes(field)) }
+  const first: DialogTab = { name: FIRST_TAB, fields: fields.filter((field) => !inTabs.includes(field)) }
   if (tabs.length === 0) return first.fields.map(item)
   return (
     <FormSections

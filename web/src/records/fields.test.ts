@@ -5,30 +5,30 @@ import type { TFunction } from 'i18next'
 import { announcedFiles, colorOf, nameField, requiredInBody, rulesOf } from './fields.js'
 
 const t = ((key: string, values: object) => `${key} ${JSON.stringify(values)}`) as unknown as TFunction
-const rules = (field: Parameters<typeof rulesOf>[1]) => rulesOf(t, field)
+const rulesFor = (field: Parameters<typeof rulesOf>[1]) => rulesOf(t, field)
 
 describe('the fields of a record', () => {
   it('are checked by what is declared', () => {
-    expect(rules(text({ min: 3, max: 50 }))).toEqual([
+    expect(rulesFor(text({ min: 3, max: 50 }))).toEqual([
       { required: true, whitespace: true, message: 'common:valid.required {}' },
       { min: 3, transform: expect.any(Function), message: 'common:valid.short {"min":3}' },
       { max: 50, message: 'common:valid.long {"max":50}' },
     ])
-    expect(rules(text({ min: 0, max: 9, default: '' }))).toEqual([
+    expect(rulesFor(text({ min: 0, max: 9, default: '' }))).toEqual([
       { required: false, whitespace: false, message: 'common:valid.required {}' },
       { max: 9, message: 'common:valid.long {"max":9}' },
     ])
-    expect(rules(color()).map((rule) => Object.keys(rule))).toContainEqual(['pattern', 'message'])
+    expect(rulesFor(color()).map((rule) => Object.keys(rule))).toContainEqual(['pattern', 'message'])
     // The number field accepts no other input.
-    expect(rules(integer({ min: 0, max: 9 }))).toEqual([])
+    expect(rulesFor(integer({ min: 0, max: 9 }))).toEqual([])
   })
 
   it('of kinds that say several things are checked as the server does', async () => {
     const none = ['', '', ''] as const
-    expect(rules(choice({ of: { a: none } }))).toEqual([
+    expect(rulesFor(choice({ of: { a: none } }))).toEqual([
       { required: true, message: 'common:valid.required {}' },
     ])
-    const [rule] = rules(hours({ most: 2 }))
+    const [rule] = rulesFor(hours({ most: 2 }))
     const check = (...of: readonly (readonly [from: string, until: string])[]) =>
       (rule as { validator: (rule: unknown, said: object) => Promise<void> }).validator(
         null,

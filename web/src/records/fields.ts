@@ -17,22 +17,25 @@ import type { TFunction } from 'i18next'
 import { hasSeat, mayUse } from '../base/access.js'
 import type { AnyRecord } from './record-api.js'
 
-export type Spec = (typeof RECORDS)[RecordName]
-export const fieldsOf = (spec: Spec): Readonly<Record<string, Field>> => spec.fields
+export type AnyRecordSpec = (typeof RECORDS)[RecordName]
+export const fieldsOf = (spec: AnyRecordSpec): Readonly<Record<string, Field>> => spec.fields
 
 /** Whether every body must contain the field. */
 const isAsked = (field: Field): boolean => kindOf(field).asked?.(field) ?? false
 /** Whether the field's file is uploaded after the record is saved. */
 export const isUploadedAfter = (field: Field): boolean => kindOf(field).by === 'upload'
 /** The fields that every body must contain, even if the change is about another field. */
-export const requiredInBody = (spec: Spec): string[] =>
+export const requiredInBody = (spec: AnyRecordSpec): string[] =>
   Object.entries(fieldsOf(spec)).flatMap(([name, field]) => (isAsked(field) ? [name] : []))
 /** Whether a user enters it; other fields are set by the server. */
 export const isEntered = (field: Field): boolean =>
   isUploadedAfter(field) || (kindOf(field).by === 'body' && !kindOf(field).fixed?.(field))
 
 /** Fields of a body that announce the later uploads and removals of files, by field name. */
-export const announcedFiles = (spec: Spec, names: readonly string[]): Readonly<Record<string, true>> =>
+export const announcedFiles = (
+  spec: AnyRecordSpec,
+  names: readonly string[],
+): Readonly<Record<string, true>> =>
   Object.fromEntries(
     names.flatMap((name) => {
       const field = fieldsOf(spec)[name]
@@ -57,40 +60,40 @@ export const mayTouch = (
 }
 
 /** The field that names a record: its first text. */
-export const nameField = (spec: Spec): string => namesOf(fieldsOf(spec), 'text')[0] ?? 'id'
+export const nameField = (spec: AnyRecordSpec): string => namesOf(fieldsOf(spec), 'text')[0] ?? 'id'
 /** The colour of a record, or undefined. */
-export const colorOf = (spec: Spec, record: AnyRecord): string | undefined => {
+export const colorOf = (spec: AnyRecordSpec, record: AnyRecord): string | undefined => {
   const [name] = namesOf(fieldsOf(spec), 'color')
   return name === undefined ? undefined : String(record[name])
 }
 
-type Say = (what: string, values?: Readonly<Record<string, unknown>>) => string
-const filled = (field: Field, say: Say): Rule[] => {
+type Translate = (what: string, values?: Readonly<Record<string, unknown>>) => string
+const filledRule = (field: Field, say: Translate): Rule[] => {
   const required = isAsked(field)
   return [{ required, whitespace: required, message: say('required') }]
 }
 /** Rejects hours that their field marks as invalid. */
-const fitting = <V>(say: Say, fits: (value: V) => boolean): Rule => ({
+const fittingRule = <V>(say: Translate, fits: (value: V) => boolean): Rule => ({
   validator: (_rule, value: V) => (fits(value) ? Promise.resolve() : Promise.reject(new Error(say('hours')))),
 })
 /** The rules of each kind; an absent kind cannot be invalid. */
-const RULES: { readonly [K in KindName]?: (field: FieldOf<K>, say: Say) => Rule[] } = {
+const RULES: { readonly [K in KindName]?: (field: FieldOf<K>, say: Translate) => Rule[] } = {
   text: (field, say) => {
     const { min, max } = field
     // the server counts characters of the trimmed text
     const short: Rule = { min, transform: (text: string) => text.trim(), message: say('short', { min }) }
     const long: Rule = { max, message: say('long', { max }) }
-    return [...filled(field, say), ...(isAsked(field) && min > 1 ? [short] : []), long]
+    return [...filledRule(field, say), ...(isAsked(field) && min > 1 ? [short] : []), long]
   },
-  color: (field, say) => [...filled(field, say), { pattern: new RegExp(COLOR), message: say('color') }],
+  color: (field, say) => [...filledRule(field, say), { pattern: new RegExp(COLOR), message: say('color') }],
   choice: (field, say) => [{ required: isAsked(field), message: say('required') }],
   hours: ({ most }, say) => [
-    fitting<Week>(say, (week) => {
+    fittingRule<Week>(say, (week) => {
       const isFull = WEEKDAYS.some((day) => week.filter((part) => part.day === day).length > most)
       return !isFull && weekFault(week) === null
     }),
   ],
-  parts: (_field, say) => [fitting<readonly Part[]>(say, (parts) => partsFault(parts) === null)],
+  parts: (_field, say) => [fittingRule<readonly Part[]>(say, (parts) => partsFault(parts) === null)],
   date: ({ required }, say) => (required ? [{ required: true, message: say('required') }] : []),
   ref: (field, say) => [{ required: isAsked(field), message: say('required') }],
   time: (_field, say) => {
@@ -107,6 +110,6 @@ const RULES: { readonly [K in KindName]?: (field: FieldOf<K>, say: Say) => Rule[
 
 /** The rules of a form's field, from the field's declaration. */
 export const rulesOf = (t: TFunction, field: Field): Rule[] => {
-  const rules = RULES[field.kind] as ((field: Field, say: Say) => Rule[]) | undefined
+  const rules = RULES[field.kind] as ((field: Field, say: Translate) => Rule[]) | undefined
   return rules?.(field, (what, values = {}) => t(`common:valid.${what}`, values)) ?? []
 }

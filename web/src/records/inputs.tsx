@@ -30,7 +30,7 @@ import { entryOf, type FileEntry } from './files/entry.js'
 import { bodyFiles } from './files/save-files.js'
 import { HoursInput } from './hours/hours-input.js'
 import { PartsInput } from './hours/parts-input.js'
-import { type Named, RefSelect, RefsSelect } from './ref-select.js'
+import { type NamedRecord, RefSelect, RefsSelect } from './ref-select.js'
 import { RowsInput } from './rows-input.js'
 import { UserSelect } from './user-select.js'
 
@@ -51,14 +51,14 @@ interface Form {
   readonly onChange?: (value: never) => void
 }
 /** Props that antd's form gives to a field. */
-interface Given {
+interface FieldProps {
   readonly id?: string
   /** for places without a visible label */
   readonly 'aria-label'?: string
 }
 interface FieldInput<F> {
   /** the input component; antd's form sets its value */
-  Input(props: Props<F>, given: Given): ReactNode
+  Input(props: Props<F>, given: FieldProps): ReactNode
   /** the form's value from the shown value; unchanged unless given */
   entered?(field: F, shown: unknown): unknown
   /** the form's value for a new record; the stored default unless given */
@@ -67,7 +67,7 @@ interface FieldInput<F> {
   said?(field: F, entered: unknown): unknown
 }
 
-interface FlagProps extends Given {
+interface FlagProps extends FieldProps {
   readonly value?: 0 | 1 | boolean
   readonly onChange?: (value: 0 | 1) => void
 }
@@ -88,7 +88,7 @@ const OppositeInput = ({ field, value, ...given }: FlagProps & { readonly field:
   )
 }
 
-interface ChoiceProps extends Given {
+interface ChoiceProps extends FieldProps {
   readonly of: FieldOf<'choice'>['of']
   readonly value?: string
   readonly onChange?: (value: string) => void
@@ -102,7 +102,7 @@ const ChoiceInput = ({ of, ...given }: ChoiceProps) => {
   return <Select<string> {...given} options={options} />
 }
 
-interface ChoicesProps extends Given {
+interface ChoicesProps extends FieldProps {
   readonly field: FieldOf<'choices'>
   readonly value?: string[]
   readonly onChange?: (values: string[]) => void
@@ -122,7 +122,7 @@ const ChoicesInput = ({ field: { of, none }, ...given }: ChoicesProps) => {
   )
 }
 
-interface DayProps extends Given {
+interface DayProps extends FieldProps {
   readonly value?: string | null
   readonly onChange?: (day: string) => void
 }
@@ -135,12 +135,12 @@ const DayInput = ({ value, onChange, id, 'aria-label': label }: DayProps) => (
   />
 )
 
-const PartsOf = ({ field, ...given }: Given & { readonly field: FieldOf<'parts'> }) => {
+const PartsOf = ({ field, ...given }: FieldProps & { readonly field: FieldOf<'parts'> }) => {
   const { i18n } = useTranslation()
   return <PartsInput {...given} most={field.most} none={textIn(field.none, i18n.language as Language)} />
 }
 
-const RefsInput = ({ field, ...given }: Given & { readonly field: FieldOf<'refs'> }) => {
+const RefsInput = ({ field, ...given }: FieldProps & { readonly field: FieldOf<'refs'> }) => {
   const { i18n } = useTranslation()
   const none = textIn(field.none, i18n.language as Language)
   return <RefsSelect {...given} to={field.to} most={field.most} placeholder={none} />
@@ -278,23 +278,28 @@ const INPUTS: { readonly [K in KindName]?: FieldInput<FieldOf<K>> } = {
         {...(placeholder !== undefined && { placeholder })}
       />
     ),
-    said: (_field, entered) => (entered as Named | null | undefined)?.id ?? null,
+    said: (_field, entered) => (entered as NamedRecord | null | undefined)?.id ?? null,
   },
   refs: {
     Input: ({ field }, given) => <RefsInput {...given} field={field} />,
-    entered: (_field, shown) => (shown as readonly Named[]).map(({ id }) => id),
+    entered: (_field, shown) => (shown as readonly NamedRecord[]).map(({ id }) => id),
   },
   users: {
     Input: ({ field }, given) => (
       <UserSelect<number[]> {...given} mode="multiple" maxCount={field.most} allowClear />
     ),
-    entered: (_field, shown) => (shown as readonly Named[]).map(({ id }) => id),
+    entered: (_field, shown) => (shown as readonly NamedRecord[]).map(({ id }) => id),
   },
 }
 const inputOf = (field: Field) => INPUTS[field.kind] as FieldInput<Field> | undefined
 
 /** The input of a field; antd's form sets its value. */
-export const FieldInput = ({ field, placeholder, taken, ...given }: Props<Field> & Given & Form): ReactNode =>
+export const FieldInput = ({
+  field,
+  placeholder,
+  taken,
+  ...given
+}: Props<Field> & FieldProps & Form): ReactNode =>
   inputOf(field)?.Input({ field, placeholder, taken }, given) ?? null
 /** The form's value from a record's shown value. */
 export const formValueOf = (field: Field, shown: unknown): unknown =>

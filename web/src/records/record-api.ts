@@ -2,14 +2,14 @@ import { RECORDS, type RecordName, type Records } from '@guiche/contracts/record
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import type { BodyOfRecord, ShownRecord } from '@guiche/contracts/records/shapes.js'
 import { useMemo } from 'react'
-import { endpoints, readAgainAfter, type Started } from '../api/base-api.js'
+import { endpoints, readAgainAfter, type StartedCommand } from '../api/base-api.js'
 import { dataForArgument } from '../api/data-for-argument.js'
 import type { Meta } from '../api/query.js'
 import type { Request } from '../api/request.js'
-import { type Late, outcomeOf202 } from '../api/routes.js'
+import { type LateAnswer, outcomeOf202 } from '../api/routes.js'
 
 /** A record as its declaration shows it. */
-export type Shown<N extends RecordName> = ShownRecord<Records[N]>
+export type ShownOf<N extends RecordName> = ShownRecord<Records[N]>
 /** A record of any kind. */
 export interface AnyRecord {
   readonly id: number
@@ -18,17 +18,17 @@ export interface AnyRecord {
 }
 type Body<N extends RecordName> = BodyOfRecord<Records[N]>
 
-interface Named {
+interface RecordArgument {
   readonly record: RecordName
 }
-interface One extends Named {
+interface RecordIdArgument extends RecordArgument {
   readonly id: number
 }
 /** The file of a record; `field`: the record's field. */
-interface FileOf extends One {
+interface FileOf extends RecordIdArgument {
   readonly field: string
 }
-interface Brought {
+interface BroughtFile {
   readonly file: File
   readonly caption?: string
   readonly idempotencyKey?: string
@@ -39,14 +39,14 @@ interface Brought {
  * A list read by pages, if the record has them (`search`: '' for all). Otherwise a whole list, or the records
  * with the ids of `by`.
  */
-interface List extends Named {
+interface List extends RecordArgument {
   readonly paged: boolean
   readonly search: string
   readonly by: Ids
 }
 type Ids = Readonly<Record<string, number>>
 const NOBODY: Ids = {}
-interface Saved {
+interface SavedRecord {
   readonly body: Body<RecordName>
   readonly idempotencyKey?: string
 }
@@ -60,14 +60,15 @@ type AnyPage = { readonly cursor: Cursor } & { readonly [plural: string]: unknow
 
 const listOf = (record: RecordName): RecordSpec['list'] => RECORDS[record].list
 
-const tagOf = ({ record }: Named) => RECORDS[record].plural
-const tagsOf = (_answer: unknown, failure: unknown, call: Named) => (failure ? [] : [tagOf(call)])
-const readListsAgain = (call: Named, started: Started) => readAgainAfter([tagOf(call)], started)
-const pathOf = ({ record }: Named, below = ''): string => `${RECORDS[record].path}${below}`
+const tagOf = ({ record }: RecordArgument) => RECORDS[record].plural
+const tagsOf = (_answer: unknown, failure: unknown, call: RecordArgument) => (failure ? [] : [tagOf(call)])
+const readListsAgain = (call: RecordArgument, started: StartedCommand) =>
+  readAgainAfter([tagOf(call)], started)
+const pathOf = ({ record }: RecordArgument, below = ''): string => `${RECORDS[record].path}${below}`
 const fileOf = ({ field, ...call }: FileOf): Request => ({ url: pathOf(call, `/${call.id}/${field}-upload`) })
-const orLate = (answer: AnyRecord, meta: Meta | undefined): AnyRecord | Late =>
+const orLate = (answer: AnyRecord, meta: Meta | undefined): AnyRecord | LateAnswer =>
   // of a hidden record, callers need only the id
-  meta?.accepted ? (outcomeOf202(answer) as AnyRecord | Late) : answer
+  meta?.accepted ? (outcomeOf202(answer) as AnyRecord | LateAnswer) : answer
 
 /** Endpoints of records of every kind; path and fields come from the declaration. */
 export const recordApi = endpoints(({ build }) => ({
@@ -87,13 +88,13 @@ export const recordApi = endpoints(({ build }) => ({
           },
     providesTags: tagsOf,
   }),
-  createRecord: build.mutation<AnyRecord | Late, Named & Saved>({
+  createRecord: build.mutation<AnyRecord | LateAnswer, RecordArgument & SavedRecord>({
     query: ({ record, ...call }): Request => ({ url: pathOf({ record }), method: 'POST', ...call }),
     extraOptions: { quiet: true },
     transformResponse: orLate,
     onQueryStarted: readListsAgain,
   }),
-  changeRecord: build.mutation<AnyRecord | Late, One & Saved>({
+  changeRecord: build.mutation<AnyRecord | LateAnswer, RecordIdArgument & SavedRecord>({
     query: ({ record, id, ...call }): Request => ({
       url: pathOf({ record }, `/${id}`),
       method: 'PUT',
@@ -103,7 +104,7 @@ export const recordApi = endpoints(({ build }) => ({
     transformResponse: orLate,
     onQueryStarted: readListsAgain,
   }),
-  bringFile: build.mutation<{ readonly id?: number }, FileOf & Brought>({
+  bringFile: build.mutation<{ readonly id?: number }, FileOf & BroughtFile>({
     query: ({ file, caption = '', onProgress, idempotencyKey, ...call }): Request => {
       const body = new FormData()
       // before the file: a form refused for its caption need not be read to its end
@@ -123,7 +124,7 @@ export const recordApi = endpoints(({ build }) => ({
     extraOptions: { quiet: true },
     onQueryStarted: readListsAgain,
   }),
-  deleteRecord: build.mutation<unknown, One>({
+  deleteRecord: build.mutation<unknown, RecordIdArgument>({
     query: (call): Request => ({ url: pathOf(call, `/${call.id}`), method: 'DELETE' }),
     onQueryStarted: readListsAgain,
   }),
@@ -137,21 +138,21 @@ export const {
   useTakeFileAwayMutation,
 } = recordApi
 
-interface Asked {
+interface ListOptions {
   /** no request is sent */
   readonly skip?: boolean
   /** reads again even if cached */
   readonly refetchOnMountOrArgChange?: true
 }
-const useList = <N extends RecordName>(arg: List & { readonly record: N }, asked?: Asked) => {
+const useList = <N extends RecordName>(arg: List & { readonly record: N }, asked?: ListOptions) => {
   const list = dataForArgument(recordApi.useRecordsInfiniteQuery(arg, asked))
   const pages = list.data?.pages
-  const rows = useMemo(() => pages?.flatMap((page) => page.rows) as Shown<N>[] | undefined, [pages])
+  const rows = useMemo(() => pages?.flatMap((page) => page.rows) as ShownOf<N>[] | undefined, [pages])
   return { ...list, rows }
 }
 
 /** All records of a kind, or those with the ids of `by`; `rows` are undefined until loaded. */
-export const useRecords = <N extends RecordName>(record: N, by = NOBODY, asked?: Asked) =>
+export const useRecords = <N extends RecordName>(record: N, by = NOBODY, asked?: ListOptions) =>
   useList({ record, paged: false, search: '', by }, asked)
 
 /** The list of a record's page: by pages with search if declared so, else whole. */

@@ -21,7 +21,7 @@ import { type ListedName, useRecordTexts } from './record-texts.js'
 
 const RecordDialog = lazyDialog(() => import('./record-dialog.js').then((m) => m.RecordDialog))
 
-interface Given {
+interface RecordPageProps {
   readonly name: ListedName
   readonly fields?: readonly string[] | undefined
   readonly columns?: readonly string[] | undefined
@@ -37,7 +37,7 @@ interface Given {
   /** inputs of the dialog that replace the kinds' inputs */
   readonly inputs?: Readonly<Record<string, ReactNode>>
 }
-interface Listed extends Given {
+interface ListedPageProps extends RecordPageProps {
   /** null while the first page loads */
   readonly rows: readonly AnyRecord[] | null
   readonly list: { readonly isError: boolean; readonly refetch: () => unknown; readonly busy?: boolean }
@@ -50,7 +50,7 @@ interface Listed extends Given {
   readonly empty?: { readonly title: string; readonly hint?: string; readonly action: ReactNode }
 }
 
-const List = ({ name, rows, list, ...given }: Listed) => {
+const List = ({ name, rows, list, ...given }: ListedPageProps) => {
   const { t, i18n } = useTranslation()
   const spec = RECORDS[name]
   const { plural, allow }: RecordSpec = spec
@@ -125,10 +125,11 @@ const List = ({ name, rows, list, ...given }: Listed) => {
 }
 
 /** A list of records with its dialogs; the page reads the rows. */
-export const RecordList = (listed: Listed) => (useRecordTexts(listed.name) ? <List {...listed} /> : null)
+export const RecordList = (listed: ListedPageProps) =>
+  useRecordTexts(listed.name) ? <List {...listed} /> : null
 
 /** The page of a record, by its declaration and its texts (`TextsOf`). */
-export const RecordPage = (given: Given) => {
+export const RecordPage = (given: RecordPageProps) => {
   const search = useSearch()
   const list = useRecordPages(given.name, search.search)
   const { search: searched }: RecordSpec['list'] = RECORDS[given.name].list

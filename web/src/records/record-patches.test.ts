@@ -11,10 +11,10 @@ const { recordApi } = await import('./record-api.js')
 const { recordPatches } = await import('./record-patches.js')
 
 const { fetch } = globalThis
-const arg = (search: string) => ({ record: 'queue' as const, paged: false, search, by: {} })
-const at = (time: number) => ({ updatedAt: new Date(time).toISOString() })
-const first = { id: 1, name: 'Beta', orderQueue: 1, ...at(5) }
-const second = { id: 2, name: 'alfa', orderQueue: null, ...at(5) }
+const listArgument = (search: string) => ({ record: 'queue' as const, paged: false, search, by: {} })
+const updatedAt = (time: number) => ({ updatedAt: new Date(time).toISOString() })
+const first = { id: 1, name: 'Beta', orderQueue: 1, ...updatedAt(5) }
+const second = { id: 2, name: 'alfa', orderQueue: null, ...updatedAt(5) }
 
 describe('frames of records', () => {
   const make = () =>
@@ -24,10 +24,10 @@ describe('frames of records', () => {
     })
   let store: ReturnType<typeof make>
   let refetched: string[]
-  const open = (search: string) => store.dispatch(recordApi.endpoints.records.initiate(arg(search)))
+  const open = (search: string) => store.dispatch(recordApi.endpoints.records.initiate(listArgument(search)))
   const rows = (search = '') =>
     recordApi.endpoints.records
-      .select(arg(search))(store.getState() as never)
+      .select(listArgument(search))(store.getState() as never)
       .data?.pages.flatMap((page) => page.rows.map(({ name }) => name))
   const come = (frame: object) =>
     recordPatches.queue?.(
@@ -50,9 +50,9 @@ describe('frames of records', () => {
   })
 
   it('put a new record where it belongs, and a changed one where it belongs now', () => {
-    come({ action: 'update', queue: { id: 3, name: 'Gama', orderQueue: 0, ...at(6) } })
+    come({ action: 'update', queue: { id: 3, name: 'Gama', orderQueue: 0, ...updatedAt(6) } })
     expect(rows()).toEqual(['Gama', 'Beta', 'alfa'])
-    come({ action: 'update', queue: { ...first, orderQueue: null, ...at(7) } })
+    come({ action: 'update', queue: { ...first, orderQueue: null, ...updatedAt(7) } })
     expect(rows()).toEqual(['Gama', 'alfa', 'Beta'])
     expect(refetched).toEqual([])
   })
@@ -63,16 +63,16 @@ describe('frames of records', () => {
       { id: 1, name: 'Beta' },
       { id: 2, name: 'alfa' },
     ]
-    const reply = { id: 5, shortcode: 'a', queueIds: [1, 2], queues, ...at(5) }
+    const reply = { id: 5, shortcode: 'a', queueIds: [1, 2], queues, ...updatedAt(5) }
     globalThis.fetch = (async () => new Response(JSON.stringify([reply]))) as typeof fetch
     await store.dispatch(recordApi.endpoints.records.initiate(list))
-    come({ action: 'update', queue: { ...first, name: 'Gama', ...at(6) } })
+    come({ action: 'update', queue: { ...first, name: 'Gama', ...updatedAt(6) } })
     const { data } = recordApi.endpoints.records.select(list)(store.getState() as never)
     expect(data?.pages[0]?.rows[0]?.queues).toEqual([{ id: 1, name: 'Gama' }, queues[1]])
   })
 
   it('leave a record alone that is newer than they are', () => {
-    come({ action: 'update', queue: { ...first, name: 'old', ...at(1) } })
+    come({ action: 'update', queue: { ...first, name: 'old', ...updatedAt(1) } })
     expect(rows()).toEqual(['Beta', 'alfa'])
   })
 
@@ -84,7 +84,7 @@ describe('frames of records', () => {
 
   it('have a list that is searched read again where they bring something new', async () => {
     await open('alf')
-    come({ action: 'update', queue: { id: 3, name: 'Gama', orderQueue: 0, ...at(6) } })
+    come({ action: 'update', queue: { id: 3, name: 'Gama', orderQueue: 0, ...updatedAt(6) } })
     expect(rows('alf')).toEqual(['Beta', 'alfa'])
     expect(refetched).toEqual(['queues'])
   })
@@ -100,8 +100,8 @@ describe('lists of what belongs to something', () => {
     const note = (id: number, contactId: number) => ({
       id,
       contactId,
-      createdAt: at(id).updatedAt,
-      ...at(id),
+      createdAt: updatedAt(id).updatedAt,
+      ...updatedAt(id),
     })
     let asked = ''
     globalThis.fetch = (async (address: string) => {

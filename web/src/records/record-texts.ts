@@ -32,16 +32,16 @@ interface ListTexts<N extends RecordName> extends DialogTexts<N> {
   /** below the title of the list */
   readonly hint: Texts
   readonly deleted: Texts
-  /** what a deletion does; the text may contain `{{name}}` */
+  /** the effect of a deletion; the text may contain `{{name}}` */
   readonly deleteDetail: Texts
   readonly empty: { readonly title: Texts; readonly hint: Texts }
 }
-type Searched<L> = L extends { readonly search: object }
+type SearchedName<L> = L extends { readonly search: object }
   ? { readonly search: Texts }
   : { readonly search?: never }
 /** The texts of a record's list and dialog, or of its dialog alone. */
 export type TextsOf<N extends ShownName> = N extends ListedName
-  ? ListTexts<N> & Searched<Records[N]['list']>
+  ? ListTexts<N> & SearchedName<Records[N]['list']>
   : DialogTexts<N>
 
 /** A file for each record with a screen; loaded when the screen is first shown, in all languages. */
@@ -49,7 +49,7 @@ const files = import.meta.glob<TextTree>('../features/*/record-texts.ts', { impo
 const known = new Map<ShownName, Promise<void>>()
 const loaded = new Set<ShownName>()
 
-const load = async (name: ShownName): Promise<void> => {
+const loadTexts = async (name: ShownName): Promise<void> => {
   const { plural } = RECORDS[name]
   const texts = await fetchPart(async () => files[`../features/${plural}/record-texts.ts`]?.())
   for (const language of LANGUAGES)
@@ -59,7 +59,7 @@ const load = async (name: ShownName): Promise<void> => {
 }
 
 export const loadRecordTexts = (name: ShownName): Promise<void> => {
-  const loading = known.get(name) ?? load(name)
+  const loading = known.get(name) ?? loadTexts(name)
   known.set(name, loading)
   return loading
 }

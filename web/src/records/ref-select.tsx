@@ -11,7 +11,7 @@ import { type AnyRecord, useRecordPages, useRecords } from './record-api.js'
 import { UserSelect } from './user-select.js'
 
 /** A record with its name, as in answers. */
-export interface Named {
+export interface NamedRecord {
   readonly id: number
   readonly name: string
 }
@@ -20,8 +20,8 @@ interface Props {
   readonly 'aria-label'?: string
   readonly allowClear?: boolean
   readonly placeholder?: string
-  readonly value?: Named | null
-  readonly onChange?: (named: Named | null) => void
+  readonly value?: NamedRecord | null
+  readonly onChange?: (named: NamedRecord | null) => void
 }
 type Choice = SelectProps<number>
 type Choices = SelectProps<number[]>
@@ -57,7 +57,7 @@ const ListSelect = <V,>({ record, ...props }: SelectProps<V> & { readonly record
 }
 interface OfRecord extends Choice {
   readonly record: RecordName
-  readonly chosen: Named | null
+  readonly chosen: NamedRecord | null
 }
 /** A select field that searches on the server; the chosen record is always an option. */
 const PageSelect = ({ record, chosen, ...props }: OfRecord) => {
@@ -97,7 +97,7 @@ export const RefSelect = ({
   )
 }
 
-interface Several {
+interface SelectSeveral {
   readonly id?: string
   readonly 'aria-label'?: string
   readonly to: FieldOf<'refs'>['to']
@@ -108,7 +108,7 @@ interface Several {
   readonly onChange?: (ids: number[]) => void
 }
 /** Chooses several references: colleagues, connections, or records of a kind whose list is read whole. */
-export const RefsSelect = ({ to, most, ...given }: Several): ReactNode => {
+export const RefsSelect = ({ to, most, ...given }: SelectSeveral): ReactNode => {
   const choice: Choices = { ...given, mode: 'multiple', maxCount: most, allowClear: true }
   if (to === 'user') return <UserSelect<number[]> {...choice} />
   return to === 'connection' ? (

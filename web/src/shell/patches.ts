@@ -8,4 +8,4 @@ const found = import.meta.glob<FramePatches>('../features/*/patches.ts', { eager
  * The effects of frames: first notices, then the caches. A feature declares the effects of its own frames;
  * the record kit has those of all records.
  */
-export const PATCHES: readonly FramePatches[] = [noticePatches, recordPatches, ...Object.values(found)]
+export const FRAME_PATCHES: readonly FramePatches[] = [noticePatches, recordPatches, ...Object.values(found)]

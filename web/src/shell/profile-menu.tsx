@@ -20,7 +20,7 @@ const THEME_TEXTS = {
 } as const satisfies Record<Theme, string>
 
 /** A menu entry of a group with one choice. */
-const choice = (key: string, label: ReactNode, chosen: boolean, onClick: () => void) => ({
+const choiceEntry = (key: string, label: ReactNode, chosen: boolean, onClick: () => void) => ({
   key,
   label,
   onClick,
@@ -51,7 +51,7 @@ export const ProfileMenu = ({ onDialog }: { onDialog: (dialog: ShellDialog) => v
       type: 'group' as const,
       label: t('common:bar.theme'),
       children: THEMES.map((one) =>
-        choice(one, t(THEME_TEXTS[one]), one === theme, () => void dispatch(themeChosen(one))),
+        choiceEntry(one, t(THEME_TEXTS[one]), one === theme, () => void dispatch(themeChosen(one))),
       ),
     },
     {
@@ -59,7 +59,7 @@ export const ProfileMenu = ({ onDialog }: { onDialog: (dialog: ShellDialog) => v
       type: 'group' as const,
       label: t('common:bar.language'),
       children: LANGUAGES.map((one) =>
-        choice(one, <span lang={one}>{LANGUAGE_NAMES[one]}</span>, one === currentLanguage(), () =>
+        choiceEntry(one, <span lang={one}>{LANGUAGE_NAMES[one]}</span>, one === currentLanguage(), () =>
           chooseLanguage(one),
         ),
       ),

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { recordsWithoutPage } from './records-without-page.js'
 
-const among = (own: readonly string[]) => {
+const recordsAmong = (own: readonly string[]) => {
   const found = recordsWithoutPage(own.map((label) => ({ label })))
   return (['queue', 'tag', 'plan', 'schedule', 'note'] as const).filter((name) =>
     found.some((one) => one === name),
@@ -9,6 +9,6 @@ const among = (own: readonly string[]) => {
 }
 
 it('a record with a place in the menu has a page by itself, unless a feature says more of its page', () => {
-  expect(among([])).toEqual(['queue', 'tag'])
-  expect(among(['tags:title', 'users:title'])).toEqual(['queue'])
+  expect(recordsAmong([])).toEqual(['queue', 'tag'])
+  expect(recordsAmong(['tags:title', 'users:title'])).toEqual(['queue'])
 })

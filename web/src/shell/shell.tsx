@@ -22,7 +22,7 @@ import { OfflineBanner } from './offline-banner.js'
 import { PageRoutes } from './page-routes.js'
 import { PageTitle } from './page-title.js'
 import { PAGES } from './pages.js'
-import { PATCHES } from './patches.js'
+import { FRAME_PATCHES } from './patches.js'
 import styles from './shell.module.css'
 import { SideMenu } from './side-menu.js'
 import { useDialogFocus } from './use-dialog-focus.js'
@@ -36,24 +36,26 @@ const CommandPalette = lazyDialog(() =>
   import('../commands/command-palette.js').then((m) => m.CommandPalette),
 )
 /** A bar above the page, with the texts of its feature. */
-const bar = <P extends object>(feature: string, load: () => Promise<ComponentType<P>>) =>
+const createBar = <P extends object>(feature: string, load: () => Promise<ComponentType<P>>) =>
   lazyDialog<P>(async () => {
     const [Bar] = await Promise.all([load(), loadTextsOf(feature)])
     return Bar
   })
-const SubscriptionWarning = bar('subscription', () =>
+const SubscriptionWarning = createBar('subscription', () =>
   import('../features/subscription/subscription-warning.js').then((m) => m.SubscriptionWarning),
 )
-const SeatBanner = bar('subscription', () =>
+const SeatBanner = createBar('subscription', () =>
   import('../features/subscription/seat-banner.js').then((m) => m.SeatBanner),
 )
-const VisitBanner = bar('visits', () =>
+const VisitBanner = createBar('visits', () =>
   import('../features/visits/visit-banner.js').then((m) => m.VisitBanner),
 )
-const VisitNotice = bar('visits', () =>
+const VisitNotice = createBar('visits', () =>
   import('../features/visits/visit-notice.js').then((m) => m.VisitNotice),
 )
-const ClockBanner = bar('clock', () => import('../features/clock/clock-banner.js').then((m) => m.ClockBanner))
+const ClockBanner = createBar('clock', () =>
+  import('../features/clock/clock-banner.js').then((m) => m.ClockBanner),
+)
 const ShortcutList = lazyDialog(() => import('../commands/shortcut-list.js').then((m) => m.ShortcutList))
 const ProfileDialog = lazyDialog(() =>
   import('../features/profile/profile-dialog.js').then((m) => m.ProfileDialog),
@@ -93,7 +95,7 @@ export const Shell = () => {
       void dispatch(sendWaiting())
       checkForRelease()
     }
-    return dispatch(startRealtime({ patches: PATCHES, onBack }))
+    return dispatch(startRealtime({ patches: FRAME_PATCHES, onBack }))
   }, [dispatch])
   useEffect(() => dispatch(restoreUnsent(goTo)), [dispatch, goTo])
   useJoin('joinNotification', {})

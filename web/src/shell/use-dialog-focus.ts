@@ -6,9 +6,9 @@ const DIALOG = '[role="dialog"][aria-modal="true"]'
 const MENU = '.ant-dropdown, .ant-popover'
 
 /**
- * Returns the focus to the opener of a dialog after its end, and to the button of a closed menu, unless
- * another element has the focus. antd returns the focus only when `open` changes, but dialogs here are
- * mounted only while open.
+ * Returns the focus to the opener of a dialog after its end, and to the button of a closed menu. An element
+ * that has the focus keeps it. antd returns the focus only when `open` changes, but dialogs here are mounted
+ * only while open.
  */
 const keepFocus = (): (() => void) => {
   /** last focused element outside of menus; null: none */
@@ -38,8 +38,8 @@ const keepFocus = (): (() => void) => {
     const element = event.target as HTMLElement
     const wanted = goal
     goal = null
-    // After its closing animation, antd's dialog takes the focus if no field has it, even while Tab moves the focus between two
-    // fields.
+    // After its closing animation, antd's dialog takes the focus if no field has it. The same happens while
+    // Tab moves the focus between two fields.
     const within = wanted instanceof HTMLElement && wanted !== element && element.contains(wanted)
     if (within && element.matches(DIALOG)) {
       event.stopImmediatePropagation()

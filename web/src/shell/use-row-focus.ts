@@ -18,7 +18,7 @@ const isInSight = (row: Element, within: Element): boolean => {
 }
 
 /** The focused row, and its place. */
-interface Focused {
+interface FocusedRow {
   readonly row: Element
   readonly list: Element
   readonly index: number
@@ -33,7 +33,7 @@ interface Focused {
  * the page.
  */
 const keepRows = (): (() => void) => {
-  let last: Focused | null = null
+  let last: FocusedRow | null = null
   const onTaken = ({ target }: FocusEvent): void => {
     const element = target as HTMLElement
     const row = element.closest(`main :is(${ROW})`)

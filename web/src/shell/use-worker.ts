@@ -8,7 +8,7 @@ import { useTranslation } from '../i18n/use-translation.js'
 import { wayOfNotice } from './way-of-notice.js'
 
 /** Messages of service-worker/worker.js: a clicked notification, or the worker's build. */
-type Told =
+type WorkerMessage =
   | { readonly kind: 'open'; readonly path: string }
   | { readonly kind: 'build'; readonly entry: string }
 
@@ -44,7 +44,7 @@ export const useWorker = (): void => {
       if (way === 'ask')
         offer(t('common:notifications.waits'), t('common:notifications.open'), () => goTo(path))
     }
-    const take = ({ data }: MessageEvent<Told>): void => {
+    const take = ({ data }: MessageEvent<WorkerMessage>): void => {
       if (data.kind === 'open') follow(data.path)
       if (data.kind === 'build' && isOther(data.entry))
         offer(t('common:release'), t('common:bar.reload'), () => location.reload())

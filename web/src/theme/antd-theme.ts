@@ -6,7 +6,7 @@ import { DENSITIES, type Density, FONT, MONO, PALETTES, type Palette, type Schem
 type Algorithm = typeof theme.defaultAlgorithm
 
 /** Ant Design derives shades from a few seeds; our own tokens replace derived tokens. */
-const exactly =
+const exactTokens =
   (derive: Algorithm, p: Palette): Algorithm =>
   (seed) => ({
     ...derive(seed),
@@ -45,7 +45,7 @@ const exactly =
 export const antdTheme = (scheme: Scheme, density: Density, still: boolean, brand?: Brand): ThemeConfig => {
   const p = { ...PALETTES[scheme], ...brand }
   return {
-    algorithm: exactly(scheme === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm, p),
+    algorithm: exactTokens(scheme === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm, p),
     // styles of all themes shown so far stay in the page, so each needs its own class
     cssVar: { key: `guiche-${scheme}-${density}${still ? '-still' : ''}${brand?.brand.slice(1) ?? ''}` },
     hashed: false,

@@ -12,7 +12,7 @@ const styleSheet = (): HTMLElement => {
   made.id = 'brand'
   return document.head.appendChild(made)
 }
-const icon = (rel: string, address: string | undefined): void => {
+const setIcon = (rel: string, address: string | undefined): void => {
   if (address !== undefined) document.querySelector(`link[rel="${rel}"]`)?.setAttribute('href', address)
 }
 
@@ -20,8 +20,8 @@ const icon = (rel: string, address: string | undefined): void => {
 const applyLooks = (looks: Branding): void => {
   root.dataset.looks = JSON.stringify(looks)
   styleSheet().textContent = brandCss(looks.brands)
-  icon('icon', looks.logos.favicon ?? '/icon.svg')
-  icon('apple-touch-icon', looks.logos['apple-touch-icon'] ?? '/apple-touch-icon.png')
+  setIcon('icon', looks.logos.favicon ?? '/icon.svg')
+  setIcon('apple-touch-icon', looks.logos['apple-touch-icon'] ?? '/apple-touch-icon.png')
   dispatchEvent(new Event('looks'))
 }
 

@@ -10,13 +10,14 @@ const onLooks = (changed: () => void) => {
   return () => removeEventListener('looks', changed)
 }
 /** The platform's own colours and logos; absent values are the defaults. The same object until a change. */
-export const useBranding = (): Partial<Branding> => read(useSyncExternalStore(onLooks, () => dataset.looks))
+export const useBranding = (): Partial<Branding> =>
+  readBranding(useSyncExternalStore(onLooks, () => dataset.looks))
 
 let known: { readonly text: string | undefined; readonly looks: Partial<Branding> } = {
   text: undefined,
   looks: {},
 }
-const read = (text: string | undefined): Partial<Branding> => {
+const readBranding = (text: string | undefined): Partial<Branding> => {
   if (text !== known.text) known = { text, looks: JSON.parse(text ?? '{}') }
   return known.looks
 }

@@ -26,11 +26,11 @@ const preferences = await import('./preferences.js')
 const { preferencesReducer, keepPreferences, ticketMuted, themeChosen, volumeChosen } = preferences
 
 const store = configureStore({ reducer: { preferences: preferencesReducer } })
-const shown = () => store.getState().preferences
-store.subscribe(() => keepPreferences(shown()))
+const shownPreferences = () => store.getState().preferences
+store.subscribe(() => keepPreferences(shownPreferences()))
 preferences.followOtherWindows(store.dispatch)
 /** Another window writes to the storage. */
-const elsewhere = (key: string, value: string): void => {
+const writeElsewhere = (key: string, value: string): void => {
   kept.set(key, value)
   changed({ key })
 }
@@ -40,27 +40,27 @@ beforeEach(() => {
 })
 
 it('what is stored is read, and only what changes is written', () => {
-  expect([shown().muted, shown().theme, shown().singleKeys, shown().railBeside]).toEqual([
-    [1, 2],
-    'dark',
-    true,
-    true,
-  ])
+  expect([
+    shownPreferences().muted,
+    shownPreferences().theme,
+    shownPreferences().singleKeys,
+    shownPreferences().railBeside,
+  ]).toEqual([[1, 2], 'dark', true, true])
   store.dispatch(volumeChosen(0.3))
   expect([written, kept.get('volume')]).toEqual([['volume'], '0.3'])
 })
 
 it('what another window changes counts here at once, and is not written again', () => {
-  elsewhere('guiche.muted', '1,2,9')
-  elsewhere('guiche.singleKeys', 'off')
-  elsewhere('guiche.theme', 'light')
-  elsewhere('todos', '[]')
-  expect([shown().muted, shown().singleKeys, shown().scheme, written]).toEqual([
-    [1, 2, 9],
-    false,
-    'light',
-    [],
-  ])
+  writeElsewhere('guiche.muted', '1,2,9')
+  writeElsewhere('guiche.singleKeys', 'off')
+  writeElsewhere('guiche.theme', 'light')
+  writeElsewhere('todos', '[]')
+  expect([
+    shownPreferences().muted,
+    shownPreferences().singleKeys,
+    shownPreferences().scheme,
+    written,
+  ]).toEqual([[1, 2, 9], false, 'light', []])
   store.dispatch(ticketMuted(2))
   expect([written, kept.get('guiche.muted')]).toEqual([['guiche.muted'], '1,9'])
 })

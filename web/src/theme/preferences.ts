@@ -1,5 +1,5 @@
 import { createSlice, type Dispatch, type PayloadAction } from '@reduxjs/toolkit'
-import { store as keep, readStored } from '../base/storage.js'
+import { storeText as keep, readStored } from '../base/storage.js'
 import type { Density, Scheme } from './tokens.js'
 
 /** `system` follows the computer's scheme, even when it changes. */
@@ -50,12 +50,16 @@ const systemDark = matchMedia('(prefers-color-scheme: dark)')
 const schemeOf = (theme: Theme): Scheme =>
   theme === 'system' ? (systemDark.matches ? 'dark' : 'light') : theme
 /** A preference in local storage: its key, and its format. Without an entry it has the default value. */
-interface Kept<T> {
+interface KeptPreference<T> {
   readonly key: string
   readonly read: (text: string | null) => T
   readonly write: (value: T) => string
 }
-const storedPreference = <T>(key: string, read: Kept<T>['read'], write: Kept<T>['write']): Kept<T> => ({
+const storedPreference = <T>(
+  key: string,
+  read: KeptPreference<T>['read'],
+  write: KeptPreference<T>['write'],
+): KeptPreference<T> => ({
   key,
   read,
   write,
@@ -65,13 +69,13 @@ const storedSwitch = (
   key: string,
   [usual, other]: readonly [string, string],
   value: boolean,
-): Kept<boolean> =>
+): KeptPreference<boolean> =>
   storedPreference(
     key,
     (text) => (text === other ? value : !value),
     (now) => (now === value ? other : usual),
   )
-const ids = (key: string) =>
+const storedIds = (key: string) =>
   storedPreference<readonly number[]>(
     key,
     (text) =>
@@ -82,14 +86,14 @@ const ids = (key: string) =>
     (list) => list.join(','),
   )
 
-const words = (key: string) =>
+const storedWords = (key: string) =>
   storedPreference<readonly string[]>(
     key,
     (text) => (text ?? '').split(',').filter((word) => word !== ''),
     (list) => list.join(','),
   )
 
-const KEPT: { readonly [K in Exclude<keyof Preferences, 'scheme'>]: Kept<Preferences[K]> } = {
+const KEPT: { readonly [K in Exclude<keyof Preferences, 'scheme'>]: KeptPreference<Preferences[K]> } = {
   theme: storedPreference(
     'guiche.theme',
     (text) => THEMES.find((theme) => theme === text) ?? 'system',
@@ -99,9 +103,9 @@ const KEPT: { readonly [K in Exclude<keyof Preferences, 'scheme'>]: Kept<Prefere
   menuCollapsed: storedSwitch('guiche.menu', ['open', 'collapsed'], true),
   railBeside: storedSwitch('guiche.rail', ['collapsed', 'open'], false),
   sideBySide: storedSwitch('guiche.panes', ['one', 'two'], true),
-  muted: ids('guiche.muted'),
-  mentionsSeen: ids('guiche.mentionsSeen'),
-  givenSeen: words('guiche.givenSeen'),
+  muted: storedIds('guiche.muted'),
+  mentionsSeen: storedIds('guiche.mentionsSeen'),
+  givenSeen: storedWords('guiche.givenSeen'),
   volume: storedPreference('volume', volumeOf, String),
   desktop: storedSwitch('guiche.desktop', ['off', 'on'], true),
   pushPreview: storedSwitch('guiche.pushPreview', ['off', 'on'], true),
@@ -110,21 +114,21 @@ const KEPT: { readonly [K in Exclude<keyof Preferences, 'scheme'>]: Kept<Prefere
 type Name = keyof typeof KEPT
 const NAMES = Object.keys(KEPT) as readonly Name[]
 
-type Stored = Pick<Preferences, Name>
-const stored = (names: readonly Name[]) =>
+type StoredPreferences = Pick<Preferences, Name>
+const storedChoice = (names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, KEPT[name].read(readStored(KEPT[name].key))]))
 /** The values as last stored: unchanged values are not written, which would undo another window's change. */
-let agreed = stored(NAMES) as unknown as Stored
+let agreed = storedChoice(NAMES) as unknown as StoredPreferences
 
 /** theme-boot.js has already decided the scheme, before the first paint. */
-const initial = (): Preferences => ({
+const initialPreferences = (): Preferences => ({
   ...agreed,
   scheme: document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light',
 })
 
 const slice = createSlice({
   name: 'preferences',
-  initialState: initial,
+  initialState: initialPreferences,
   reducers: {
     themeChosen: (state, { payload }: PayloadAction<Theme>) => ({
       ...state,
@@ -132,7 +136,7 @@ const slice = createSlice({
       scheme: schemeOf(payload),
     }),
     systemThemeChanged: (state) => ({ ...state, scheme: schemeOf(state.theme) }),
-    changedElsewhere: (_state, { payload }: PayloadAction<Stored>) => ({
+    changedElsewhere: (_state, { payload }: PayloadAction<StoredPreferences>) => ({
       ...payload,
       scheme: schemeOf(payload.theme),
     }),
@@ -194,7 +198,7 @@ export const followOtherWindows = (dispatch: Dispatch): void =>
   addEventListener('storage', ({ key }) => {
     const names = NAMES.filter((name) => key === null || key === KEPT[name].key)
     if (names.length === 0) return
-    agreed = { ...agreed, ...stored(names) }
+    agreed = { ...agreed, ...storedChoice(names) }
     dispatch(slice.actions.changedElsewhere(agreed))
   })
 

@@ -7,7 +7,7 @@ export type Scheme = 'light' | 'dark'
 export type Density = 'comfortable' | 'compact'
 
 /** Colours of one meaning: text or icon (`ink`), background (`soft`), and dot, edge or bar (`solid`). */
-const tone = (ink: string, soft: string, solid: string) => ({ ink, soft, solid })
+const createTone = (ink: string, soft: string, solid: string) => ({ ink, soft, solid })
 
 /** Colours of the light and the dark scheme. */
 const COLORS = {
@@ -34,11 +34,11 @@ const COLORS = {
   /** text on `brand` */
   onBrand: ['#ffffff', '#062420'],
   focus: ['#0b7d72', '#7fd6c8'],
-  waiting: [tone('#82500a', '#fcf0d7', '#c77f12'), tone('#f0bd62', '#372b14', '#d99a2b')],
-  open: [tone('#1a5590', '#e3eefa', '#2f7ccf'), tone('#8fbdf0', '#182c42', '#4f94df')],
-  closed: [tone('#51605b', '#e9eeeb', '#7b8984'), tone('#b1bdb8', '#26302d', '#84938d')],
-  failed: [tone('#a8261d', '#fce8e5', '#cf3d32'), tone('#f49b92', '#401f1c', '#e3604f')],
-  good: [tone('#1f6a34', '#e4f3e6', '#2f9150'), tone('#86d19a', '#183322', '#48ab68')],
+  waiting: [createTone('#82500a', '#fcf0d7', '#c77f12'), createTone('#f0bd62', '#372b14', '#d99a2b')],
+  open: [createTone('#1a5590', '#e3eefa', '#2f7ccf'), createTone('#8fbdf0', '#182c42', '#4f94df')],
+  closed: [createTone('#51605b', '#e9eeeb', '#7b8984'), createTone('#b1bdb8', '#26302d', '#84938d')],
+  failed: [createTone('#a8261d', '#fce8e5', '#cf3d32'), createTone('#f49b92', '#401f1c', '#e3604f')],
+  good: [createTone('#1f6a34', '#e4f3e6', '#2f9150'), createTone('#86d19a', '#183322', '#48ab68')],
   /** bubbles of the conversation, and notes, which must differ from messages */
   bubbleOurs: ['#dcf0ea', '#1b433c'],
   bubbleTheirs: ['#ffffff', '#212d2a'],
@@ -54,7 +54,7 @@ const COLORS = {
   tooltip: ['#22302b', '#33423d'],
 } as const satisfies Record<string, readonly [light: unknown, dark: unknown]>
 
-type Color<C> = C extends readonly [string, string] ? string : ReturnType<typeof tone>
+type Color<C> = C extends readonly [string, string] ? string : ReturnType<typeof createTone>
 export type Palette = { readonly [K in keyof typeof COLORS]: Color<(typeof COLORS)[K]> }
 const paletteOf = (scheme: 0 | 1) =>
   Object.fromEntries(Object.entries(COLORS).map(([name, both]) => [name, both[scheme]])) as unknown as Palette
@@ -89,7 +89,7 @@ export const DENSITIES: Readonly<Record<Density, { control: number; row: number;
 }
 
 /** Milliseconds; 0 for users with reduced motion (css.ts). */
-export const MOTION = { fast: 120, normal: 160 } as const
+export const MOTION_MS = { fast: 120, normal: 160 } as const
 
 /**
  * Widths in pixels at which the layout changes: three panes from `panes`, two above `wide`, two from `beside` if

@@ -17,7 +17,7 @@ export interface ProposedEvent {
   readonly metadata: Uint8Array
 }
 
-export type Expected = number | 'none' | 'any' | 'exists'
+export type ExpectedRevision = number | 'none' | 'any' | 'exists'
 
 export type AppendOutcome =
   | { readonly kind: 'written'; readonly revision: number; readonly position: number }
@@ -29,14 +29,14 @@ const NO_STREAM = -1
 const TOMBSTONE_REVISION = 2 ** 31 - 1
 
 /** One write as a line of the file. */
-type Written =
+type WrittenLine =
   | {
       readonly stream: string
       readonly events: readonly { id: string; type: string; data: string; metadata: string }[]
     }
   | { readonly stream: string; readonly tombstone: string }
 
-const lineOf = (stream: string, events: readonly ProposedEvent[]): Written => ({
+const lineOf = (stream: string, events: readonly ProposedEvent[]): WrittenLine => ({
   stream,
   events: events.map(({ id, type, data, metadata }) => ({
     id,
@@ -47,9 +47,9 @@ const lineOf = (stream: string, events: readonly ProposedEvent[]): Written => ({
 })
 
 /**
- * The log behind the double, with the rules that EventStoreDB has: expected revisions, idempotence by event id,
- * tombstones. As there, the events of a deleted stream stay in the log until a scavenge. In memory; with `file` also
- * there, so that it outlives a kill of its process, and what the file holds is there from the start.
+ * The log of the double, with the rules of EventStoreDB: expected revisions, idempotence by event id,
+ * tombstones. The events of a deleted stream stay in the log until a scavenge. The log is in memory. With
+ * `file` it is also on disk, so that it outlives a kill of its process.
  */
 export const createLog = (file?: string) => {
   const events: LoggedEvent[] = []
@@ -70,10 +70,13 @@ export const createLog = (file?: string) => {
   const standAt = (stored: readonly LoggedEvent[], from: number, proposed: readonly ProposedEvent[]) =>
     proposed.every(({ id }, index) => stored[from + index]?.id === id)
 
-  /** Where the events of an append stand already, or what forbids them; undefined when they may be written. */
+  /**
+   * The place of an append that was already written, or the error that forbids it; undefined if it may be
+   * written.
+   */
   const decide = (
     stored: readonly LoggedEvent[],
-    expected: Expected,
+    expected: ExpectedRevision,
     proposed: readonly ProposedEvent[],
   ): AppendOutcome | undefined => {
     const head = stored.length - 1
@@ -117,14 +120,14 @@ export const createLog = (file?: string) => {
     streams.delete(stream)
     write(stream, TOMBSTONE_REVISION, { ...systemEvent, id, type: '$streamDeleted' })
   }
-  const keep = (written: Written): void => {
+  const keep = (written: WrittenLine): void => {
     if (file !== undefined) appendFileSync(file, `${JSON.stringify(written)}\n`)
   }
   // Text after the last line break was cut off by a kill, and so was not acknowledged.
   const lines =
     file !== undefined && existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : []
   for (const line of lines) {
-    const written = JSON.parse(line) as Written
+    const written = JSON.parse(line) as WrittenLine
     if ('tombstone' in written) bury(written.stream, written.tombstone)
     else {
       const decoded = (text: string) => Buffer.from(text, 'base64')
@@ -137,7 +140,11 @@ export const createLog = (file?: string) => {
 
   return {
     events: events as readonly LoggedEvent[],
-    append: (stream: string, expected: Expected, proposed: readonly ProposedEvent[]): AppendOutcome => {
+    append: (
+      stream: string,
+      expected: ExpectedRevision,
+      proposed: readonly ProposedEvent[],
+    ): AppendOutcome => {
       if (deleted.has(stream)) return { kind: 'deleted' }
       const decided = decide(streams.get(stream) ?? [], expected, proposed)
       if (decided !== undefined) return decided
@@ -148,7 +155,11 @@ export const createLog = (file?: string) => {
       return { kind: 'written', revision: stored.length - 1, position: stored.at(-1)?.position ?? 0 }
     },
     /** Deletes a stream for good, where its last revision is the expected one. */
-    tombstone: (stream: string, id: string, expected: Expected): 'deleted' | 'deleted-before' | 'wrong' => {
+    tombstone: (
+      stream: string,
+      id: string,
+      expected: ExpectedRevision,
+    ): 'deleted' | 'deleted-before' | 'wrong' => {
       if (deleted.has(stream)) return 'deleted-before'
       const head = (streams.get(stream)?.length ?? 0) - 1
       if (typeof expected === 'number' && expected !== head) return 'wrong'
@@ -157,7 +168,7 @@ export const createLog = (file?: string) => {
       tell()
       return 'deleted'
     },
-    /** Takes what deleted streams held, and what their metadata cut off. */
+    /** Removes the events of deleted streams, and the events truncated by stream metadata. */
     scavenge: (): void => {
       const isKept = ({ stream, revision, type }: LoggedEvent) =>
         type === '$streamDeleted' || (!deleted.has(stream) && revision >= firstOf(stream))

@@ -7,13 +7,13 @@ import type {
   TombstoneReq,
 } from '@eventstore/db-client/generated/streams_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
-import type { AppendOutcome, Expected, LoggedEvent, ProposedEvent } from './log.js'
+import type { AppendOutcome, ExpectedRevision, LoggedEvent, ProposedEvent } from './log.js'
 
 /** The name of a stream as the protocol carries it. */
 export const nameOf = (identifier: { getStreamName(): Uint8Array | string } | undefined): string =>
   Buffer.from((identifier?.getStreamName() ?? '') as Uint8Array).toString('utf8')
 
-const identify = (name: string) => {
+const identifyStream = (name: string) => {
   const identifier = new shared.StreamIdentifier()
   identifier.setStreamName(Buffer.from(name))
   return identifier
@@ -25,7 +25,7 @@ const textId = (text: string) => {
   return id
 }
 
-export const expectedOf = (options: AppendReq.Options | TombstoneReq.Options): Expected => {
+export const expectedOf = (options: AppendReq.Options | TombstoneReq.Options): ExpectedRevision => {
   if (options.hasRevision()) return Number(options.getRevision())
   if (options.hasNoStream()) return 'none'
   return options.hasStreamExists() ? 'exists' : 'any'
@@ -42,7 +42,7 @@ export const proposedOf = (message: AppendReq.ProposedMessage): ProposedEvent =>
 export const eventMessage = (event: LoggedEvent): ReadResp => {
   const recorded = new streams.ReadResp.ReadEvent.RecordedEvent()
   recorded.setId(textId(event.id))
-  recorded.setStreamIdentifier(identify(event.stream))
+  recorded.setStreamIdentifier(identifyStream(event.stream))
   recorded.setStreamRevision(String(event.revision))
   recorded.setCommitPosition(String(event.position))
   recorded.setPreparePosition(String(event.position))
@@ -61,7 +61,7 @@ export const eventMessage = (event: LoggedEvent): ReadResp => {
 
 export const notFoundMessage = (stream: string): ReadResp => {
   const notFound = new streams.ReadResp.StreamNotFound()
-  notFound.setStreamIdentifier(identify(stream))
+  notFound.setStreamIdentifier(identifyStream(stream))
   const message = new streams.ReadResp()
   message.setStreamNotFound(notFound)
   return message

@@ -25,13 +25,13 @@ import {
 import type { EventStoreDbDouble } from './double.js'
 import {
   commitTimeout,
-  deleted,
-  denied,
-  forbidden,
+  forbiddenFailure,
   notLeader,
+  streamDeletedFailure,
   timedOut,
   tooLarge,
-  unavailable,
+  unauthenticatedFailure,
+  unavailableFailure,
   wrongVersion,
 } from './failures.js'
 import { createLog, type Log, type LoggedEvent, type ProposedEvent } from './log.js'
@@ -51,7 +51,7 @@ export type { EventStoreDbDouble } from './double.js'
 
 /** Events of a filtered subscription between two checkpoints. */
 const CHECKPOINT_EVERY = 4
-/** As the server has it unless it is told otherwise. */
+/** The server's default. */
 const MAX_APPEND_BYTES = 1024 * 1024
 const NO_POSITION = '18446744073709551615'
 
@@ -67,7 +67,7 @@ export const startEventStoreDbDouble = async (
   const subscribedFrom: number[] = []
   const readAlls: number[] = []
   const streamReads: { stream: string; from: number | undefined; count: number }[] = []
-  /** open subscriptions, each with what makes it send no more */
+  /** open subscriptions, each with a function that stops it */
   const open = new Map<ServerWritableStream<ReadReq, ReadResp>, () => void>()
   const stop = (how: (call: ServerWritableStream<ReadReq, ReadResp>) => void) => {
     for (const [call, silence] of [...open]) {
@@ -85,11 +85,11 @@ export const startEventStoreDbDouble = async (
     const stream = nameOf(wanted?.getStreamIdentifier())
     const stored = log.read(stream)
     if (double.streamReadsLeft-- <= 0) {
-      call.emit('error', unavailable())
+      call.emit('error', unavailableFailure())
       return
     }
     if (stored === 'deleted') {
-      call.emit('error', deleted(stream))
+      call.emit('error', streamDeletedFailure(stream))
       return
     }
     if (stored === 'none') {
@@ -158,13 +158,13 @@ export const startEventStoreDbDouble = async (
   const read = (call: ServerWritableStream<ReadReq, ReadResp>) => {
     const options = call.request.getOptions()
     if (double.reads === 'silent') return
-    if (options === undefined || double.reads === 'unavailable') call.emit('error', unavailable())
-    else if (double.reads === 'denied') call.emit('error', denied())
+    if (options === undefined || double.reads === 'unavailable') call.emit('error', unavailableFailure())
+    else if (double.reads === 'denied') call.emit('error', unauthenticatedFailure())
     else if (options.hasStream()) {
       const isMetadata = nameOf(options.getStream()?.getStreamIdentifier()).startsWith('$$')
-      if (isMetadata && double.forbidden === 'metadata') call.emit('error', forbidden())
+      if (isMetadata && double.forbidden === 'metadata') call.emit('error', forbiddenFailure())
       else readStream(call, options)
-    } else if (double.forbidden === '$all') call.emit('error', forbidden())
+    } else if (double.forbidden === '$all') call.emit('error', forbiddenFailure())
     else if (options.hasSubscription()) subscribe(call, options)
     else if (options.getReadDirection() === streams.ReadReq.Options.ReadDirection.FORWARDS) {
       const from = Number(options.getAll()?.getPosition()?.getCommitPosition() ?? 0)
@@ -193,12 +193,12 @@ export const startEventStoreDbDouble = async (
       const size = events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
       if (size > MAX_APPEND_BYTES) return callback(tooLarge(MAX_APPEND_BYTES))
       const stream = nameOf(options.getStreamIdentifier())
-      if (double.forbidden === 'append') return callback(forbidden())
+      if (double.forbidden === 'append') return callback(forbiddenFailure())
       const expected = expectedOf(options)
       const write = () => {
         const outcome = log.append(stream, expected, events)
-        if (behaviour === 'lost') return callback(unavailable())
-        if (outcome.kind === 'deleted') return callback(deleted(stream))
+        if (behaviour === 'lost') return callback(unavailableFailure())
+        if (outcome.kind === 'deleted') return callback(streamDeletedFailure(stream))
         return callback(null, appendMessage(outcome))
       }
       const [{ id = '' } = {}] = events
@@ -226,13 +226,13 @@ export const startEventStoreDbDouble = async (
     callback: sendUnaryData<TombstoneResp>,
   ) => {
     const stream = nameOf(call.request.getOptions()?.getStreamIdentifier())
-    if (double.reads !== 'well') return callback(unavailable())
-    if (double.forbidden === 'tombstone') return callback(forbidden())
+    if (double.reads !== 'well') return callback(unavailableFailure())
+    if (double.forbidden === 'tombstone') return callback(forbiddenFailure())
     const options = call.request.getOptions()
     const outcome = log.tombstone(stream, randomUUID(), options === undefined ? 'any' : expectedOf(options))
     if (outcome === 'deleted') return callback(null, new streams.TombstoneResp())
     return callback(
-      outcome === 'wrong' ? wrongVersion(stream, options?.getRevision() ?? '') : deleted(stream),
+      outcome === 'wrong' ? wrongVersion(stream, options?.getRevision() ?? '') : streamDeletedFailure(stream),
     )
   }
 
@@ -261,7 +261,7 @@ export const startEventStoreDbDouble = async (
     forbidden: 'nothing',
     reads: 'well',
     positionsInStreams: true,
-    cut: () => stop((call) => call.emit('error', unavailable())),
+    cut: () => stop((call) => call.emit('error', unavailableFailure())),
     end: () => stop((call) => call.end()),
     close: () => server.forceShutdown(),
   }

@@ -17,14 +17,14 @@ export interface Question {
   readonly typed?: string
 }
 
-const folded = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
+const foldText = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
 
 export const ConfirmDialog = (props: Question & { answer: (yes: boolean) => void }) => {
   const { t } = useTranslation()
   const field = useId()
   const [text, setText] = useState('')
   const { typed } = props
-  const isReady = typed === undefined || folded(text) === folded(typed)
+  const isReady = typed === undefined || foldText(text) === foldText(typed)
   const goOn = () => isReady && props.answer(true)
   return (
     <Modal

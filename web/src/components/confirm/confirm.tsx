@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { lazyDialog } from '../lazy-dialog.js'
 import type { Question } from './confirm-dialog.js'
 
-type Asked = Question & { readonly answer: (yes: boolean) => void }
+type AskedQuestion = Question & { readonly answer: (yes: boolean) => void }
 
 const Confirm = createContext<(question: Question) => Promise<boolean>>(() => Promise.resolve(false))
 const ConfirmDialog = lazyDialog(() => import('./confirm-dialog.js').then((m) => m.ConfirmDialog))
@@ -27,7 +27,7 @@ export const useDiscard = (): (() => Promise<boolean>) => {
 
 /** Provides confirmations to all components below. */
 export const ConfirmProvider = ({ children }: { children: ReactNode }) => {
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<AskedQuestion | null>(null)
   const ask = useCallback(
     (question: Question) =>
       new Promise<boolean>((resolve) => {

@@ -4,7 +4,7 @@ import Form from 'antd/es/form/index.js'
 import Modal from 'antd/es/modal/index.js'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { type ApiError, errorText } from '../../api/errors.js'
-import { type Save, useSaved } from '../../api/use-saved.js'
+import { type SaveCall, useSaved } from '../../api/use-saved.js'
 import { useHasSeat } from '../../base/access.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { useTranslation } from '../../i18n/use-translation.js'
@@ -18,8 +18,8 @@ import styles from './form-dialog.module.css'
 import { Refused } from './refused.js'
 
 /** Tools of `onSave`. */
-export interface Saving {
-  readonly save: Save
+export interface SaveTools {
+  readonly save: SaveCall
   /**
    * for a creation: equal for all attempts with the same values, and after an attempt that may have been
    * received
@@ -43,7 +43,7 @@ interface Props<V extends object> {
    * Rejects with an ApiError, shown at its field, else beside the buttons; in a toast if the dialog was
    * closed. Calls of a form are `quiet`. The dialog closes afterwards, unless the promise gives false.
    */
-  readonly onSave: (values: V, saving: Saving) => Promise<unknown>
+  readonly onSave: (values: V, saving: SaveTools) => Promise<unknown>
   /** toast after the save */
   readonly saved?: string
   readonly onClose: () => void

@@ -13,7 +13,7 @@ export interface PlainRule {
 }
 
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,252}\.[^\s@]{1,63}$/
-const breaks = (value: string, rule: PlainRule): boolean => {
+const breaksRule = (value: string, rule: PlainRule): boolean => {
   if (value === '' || (rule.whitespace && value.trim() === '')) return rule.required === true
   return (
     (rule.min !== undefined && value.length < rule.min) ||
@@ -24,7 +24,7 @@ const breaks = (value: string, rule: PlainRule): boolean => {
 
 /** The message of the first rule that a text breaks, or null. */
 export const failedRule = (rules: readonly PlainRule[], value: string): string | null =>
-  rules.find((rule) => breaks(value, rule))?.message ?? null
+  rules.find((rule) => breaksRule(value, rule))?.message ?? null
 
 /** The validation rules of forms, with the texts of the specification. */
 export const nameRules = (t: TFunction): PlainRule[] => [

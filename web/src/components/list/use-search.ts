@@ -1,15 +1,15 @@
-import { SEARCH_LENGTH } from '@guiche/contracts/search-length.js'
-import { truncate } from '@guiche/contracts/truncate.js'
+import { MAX_SEARCH_LENGTH } from '@guiche/contracts/search-length.js'
+import { truncateText } from '@guiche/contracts/truncate.js'
 import { useEffect, useState } from 'react'
 
 const PAUSE = 500
 /** Minimum of letters for a search. */
-export const SHORTEST = 3
+export const MIN_SEARCH_LETTERS = 3
 
 /** The search for a field's text; '' for all. A text that is too long is cut. */
 export const searchedFor = (text: string): string => {
   const trimmed = text.trim()
-  return trimmed.length < SHORTEST ? '' : truncate(trimmed, SEARCH_LENGTH).trimEnd()
+  return trimmed.length < MIN_SEARCH_LETTERS ? '' : truncateText(trimmed, MAX_SEARCH_LENGTH).trimEnd()
 }
 
 /**
@@ -18,7 +18,7 @@ export const searchedFor = (text: string): string => {
  */
 export const useSearch = (first = '') => {
   const [text, setText] = useState(first)
-  const isShort = text.trim().length < SHORTEST
+  const isShort = text.trim().length < MIN_SEARCH_LETTERS
   const wanted = searchedFor(text)
   const [search, setSearch] = useState(wanted)
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { excerpt, splitBy } from './excerpt.js'
+import { excerptAround, splitBy } from './excerpt.js'
 
 describe('what was found', () => {
   it('is told apart without regard to case and accents', () => {
@@ -29,14 +29,16 @@ describe('what was found', () => {
 
   it('stays in sight in a long text', () => {
     const long = `${'a '.repeat(200)}boleto${' b'.repeat(200)}`
-    const part = excerpt(long, 'Boleto')
+    const part = excerptAround(long, 'Boleto')
     expect(part.indexOf('boleto')).toBe(41)
     expect(part.startsWith('…') && part.endsWith('…')).toBe(true)
-    expect(excerpt('curto', 'xyz')).toBe('curto')
+    expect(excerptAround('curto', 'xyz')).toBe('curto')
     // A word is not cut at its start.
-    expect(excerpt(`${'abcdefg '.repeat(20)}boleto`, 'boleto')).toBe(`…${'abcdefg '.repeat(5)}boleto`)
-    expect(excerpt(`${'abcdefghijk '.repeat(20)}boleto`, 'boleto')).toBe(`…${'abcdefghijk '.repeat(3)}boleto`)
+    expect(excerptAround(`${'abcdefg '.repeat(20)}boleto`, 'boleto')).toBe(`…${'abcdefg '.repeat(5)}boleto`)
+    expect(excerptAround(`${'abcdefghijk '.repeat(20)}boleto`, 'boleto')).toBe(
+      `…${'abcdefghijk '.repeat(3)}boleto`,
+    )
     // A surrogate pair is not cut.
-    expect(excerpt(`a${'😀'.repeat(100)} boleto`, 'boleto')).toBe(`…${'😀'.repeat(19)} boleto`)
+    expect(excerptAround(`a${'😀'.repeat(100)} boleto`, 'boleto')).toBe(`…${'😀'.repeat(19)} boleto`)
   })
 })

@@ -2,7 +2,7 @@ import { splitBy } from './excerpt.js'
 import styles from './marked.module.css'
 
 /** A text with its matches highlighted. */
-export const Marked = ({ text, wanted }: { text: string; wanted: string }) => (
+export const MarkedText = ({ text, wanted }: { text: string; wanted: string }) => (
   <>
     {splitBy(text, wanted).map(({ part, found, at }) =>
       found ? (

@@ -1,33 +1,33 @@
 import { afterEach, expect, it } from '@jest/globals'
-import { newestOffer, offer } from './offers.js'
+import { addOffer, newestOffer } from './offers.js'
 
 const ends: (() => void)[] = []
 afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
 const done: string[] = []
-const shows = (name: string, label = 'Undo') => {
+const showOffer = (name: string, label = 'Undo') => {
   let isOver = false
   const run = () => {
     isOver = true
     done.push(name)
   }
-  const end = offer({ label, isOver: () => isOver, run })
+  const end = addOffer({ label, isOver: () => isOver, run })
   ends.push(end)
   return end
 }
 
 it('the newest undo that is shown is done first, then the one before it, and then nothing', () => {
   expect(newestOffer('Undo')).toBeNull()
-  shows('first')
-  shows('second')
+  showOffer('first')
+  showOffer('second')
   for (let press = 0; press < 3; press++) newestOffer('Undo')?.run()
   expect(done).toEqual(['second', 'first'])
 })
 
 it('what has gone is not offered, and what a toast offers beside undoing is left to its button', () => {
-  const end = shows('gone')
-  shows('reload', 'Reload')
+  const end = showOffer('gone')
+  showOffer('reload', 'Reload')
   expect(newestOffer('Undo')).not.toBeNull()
   end()
   expect(newestOffer('Undo')).toBeNull()

@@ -9,7 +9,7 @@ export interface Offer {
 let offers: readonly Offer[] = []
 
 /** Keeps an offer while its toast is shown, until the returned function is called. */
-export const offer = (one: Offer): (() => void) => {
+export const addOffer = (one: Offer): (() => void) => {
   offers = [...offers, one]
   return () => {
     offers = offers.filter((other) => other !== one)

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { ThemeProvider } from '../../theme/theme-provider.js'
 import { BREAKPOINTS } from '../../theme/tokens.js'
 import { lifeOf } from './life.js'
-import { type Offer, offer } from './offers.js'
+import { addOffer, type Offer } from './offers.js'
 import styles from './toast-region.module.css'
 import { showToastsBy, type Toast } from './toasts.js'
 
@@ -19,7 +19,7 @@ const MOST = { panes: 4, narrow: 2 } as const
 
 /** The button of a toast; a key may do the same while the toast shows. */
 const OfferButton = ({ of }: { readonly of: Offer }) => {
-  useEffect(() => offer(of), [of])
+  useEffect(() => addOffer(of), [of])
   return (
     <Button type="link" size="small" onClick={of.run}>
       {of.label}
@@ -27,15 +27,15 @@ const OfferButton = ({ of }: { readonly of: Offer }) => {
   )
 }
 
-interface Shown {
+interface ShownToast {
   /** shows the toast again, where it belongs in the window of now */
   readonly again: () => void
-  /** tells the toast that another one with its key has its place */
+  /** notifies the toast that another toast with its key has replaced it */
   readonly over: () => void
   readonly end: () => void
 }
 
-const Region = () => {
+const Toasts = () => {
   const region = useRef<HTMLDivElement>(null)
   const [api, holder] = notification.useNotification({
     stack: false,
@@ -45,7 +45,7 @@ const Region = () => {
   })
   useEffect(() => {
     /** the toasts that show, oldest first */
-    const shown = new Map<string, Shown>()
+    const shown = new Map<string, ShownToast>()
     /** Ends the oldest toasts beyond the maximum. antd's `maxCount` would drop them without telling. */
     const makeRoom = (): void => {
       const most = hasPanes.matches ? MOST.panes : MOST.narrow
@@ -99,7 +99,7 @@ const Region = () => {
           onClose: over,
         })
       }
-      const toast: Shown = { again: () => open(isHeld), over, end }
+      const toast: ShownToast = { again: () => open(isHeld), over, end }
       shown.get(key)?.over()
       shown.set(key, toast)
       makeRoom()
@@ -117,11 +117,11 @@ const Region = () => {
 }
 
 /**
- * The region of toasts, away from the headers' buttons, because a toast stays while hovered or focused, until
- * its action ends. Screen readers announce toasts politely, and failures at once.
+ * The region of toasts. It is away from the headers' buttons, because a hovered or focused toast stays.
+ * Screen readers announce toasts politely, and failures at once.
  */
 export const ToastRegion = () => (
   <ThemeProvider>
-    <Region />
+    <Toasts />
   </ThemeProvider>
 )

@@ -22,8 +22,8 @@ let show = (toast: Toast): void => void waiting.push(toast)
 listener.startListening({ actionCreator: toastShown, effect: ({ payload }) => show(payload) })
 
 /**
- * Resolves when the region of toasts must load: before the sign-in only for a toast, after the sign-in at
- * once, so that a toast can appear while the connection is down.
+ * Resolves when the region of toasts must load. Before the sign-in: with the first toast. After the sign-in:
+ * at once, so that a toast can appear while the connection is down.
  */
 export const toastsNeeded = new Promise<void>((resolve) => {
   listener.startListening({ matcher: isAnyOf(toastShown, signedIn), effect: () => resolve() })

@@ -9,7 +9,7 @@ import { Link } from 'react-router-dom'
 import { useCopy } from '../../components/use-copy.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import styles from './audit.module.css'
-import type { Run } from './runs.js'
+import type { RecordRun } from './runs.js'
 import { useAuditWords } from './sentences.js'
 
 /** The changed fields with their values before and after, in the present language. */
@@ -68,10 +68,10 @@ const CopyButton = ({ record }: { record: AuditRecord }) => {
 }
 
 /** Gives the text of an entry. */
-type Say = (record: AuditRecord) => string
+type TextOfEntry = (record: AuditRecord) => string
 
 /** One audit entry; opening it shows the changes. */
-const Entry = ({ record, say }: { record: AuditRecord; say: Say }) => {
+const Entry = ({ record, say }: { record: AuditRecord; say: TextOfEntry }) => {
   const { t } = useTranslation()
   const words = useAuditWords()
   const [open, setOpen] = useState(false)
@@ -113,11 +113,11 @@ const Entry = ({ record, say }: { record: AuditRecord; say: Say }) => {
 }
 
 /** Names of the users who signed in and out, each once. */
-const peopleOf = ({ records }: Run): string =>
+const peopleOf = ({ records }: RecordRun): string =>
   [...new Set(records.map(({ actor, names }) => names.userId || actor.name).filter(Boolean))].join(', ')
 
 /** One audit entry, or a run of several. A run shows one line until it is opened. */
-export const AuditRun = ({ run, say }: { run: Run; say: Say }) => {
+export const AuditRun = ({ run, say }: { run: RecordRun; say: TextOfEntry }) => {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   const { of, records } = run

@@ -10,7 +10,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { type AuditFilter, useAuditInfiniteQuery } from './api.js'
 import { AuditFilters } from './audit-filters.js'
 import { ExportButton } from './export-button.js'
-import { Parked } from './parked.js'
+import { ParkedItems } from './parked.js'
 import { Timeline } from './timeline.js'
 
 addSettingWords()
@@ -27,7 +27,7 @@ export const AuditPage = () => {
   return (
     <>
       <PageHeader title={t('audit:title')} hint={t('audit:hint')} button={<ExportButton filter={filter} />} />
-      <Parked />
+      <ParkedItems />
       <AuditFilters filter={filter} onFilter={setFilter} />
       <ListStates
         failed={isError}

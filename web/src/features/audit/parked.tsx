@@ -10,7 +10,7 @@ import { useDiscardParkedMutation, useParkedQuery, useRetryParkedMutation } from
 import styles from './audit.module.css'
 
 /** Parked items: the admin retries or discards them. Hidden without any. */
-export const Parked = () => {
+export const ParkedItems = () => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const confirm = useConfirm()

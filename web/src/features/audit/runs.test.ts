@@ -9,22 +9,22 @@ const words: Words = {
   moment: String,
   error: (code) => (code.startsWith('ERR_WAPP') ? code : null),
 }
-const record = (id: string, type: string, over: Partial<AuditRecord> = {}): AuditRecord =>
+const auditRecord = (id: string, type: string, over: Partial<AuditRecord> = {}): AuditRecord =>
   ({
     ...{ id, type, area: type.split('.')[0], actor: { kind: 'user', id: 1, name: 'Ana' } },
     ...{ ticketId: null, contact: null, facts: {}, names: {}, changes: [] },
     ...over,
   }) as AuditRecord
-const ids = (records: readonly AuditRecord[]) =>
+const idsOfRuns = (records: readonly AuditRecord[]) =>
   runsOf(records, (one) => sentenceOf(words, one)).map(({ records }) => records.map(({ id }) => id).join(''))
 const system = { actor: { kind: 'system', id: 0, name: '' } }
 
 describe('runs of the audit', () => {
   it('are what the same person did to the same three times in a row or more', () => {
     const queue = (id: string, queueId: number, name: string) =>
-      record(id, 'queue.changed.v1', { facts: { queueId }, names: { queueId: name } })
+      auditRecord(id, 'queue.changed.v1', { facts: { queueId }, names: { queueId: name } })
     expect(
-      ids([
+      idsOfRuns([
         queue('a', 1, 'Suporte'),
         queue('b', 1, 'Suporte'),
         queue('c', 1, 'Suporte'),
@@ -37,17 +37,20 @@ describe('runs of the audit', () => {
 
   it('are none where different records were made, also of one name', () => {
     const made = (id: string, queueId: number) =>
-      record(id, 'queue.created.v1', { facts: { queueId }, names: { queueId: 'Fiscal' } })
-    expect(ids([made('a', 1), made('b', 2), made('c', 3)])).toEqual(['a', 'b', 'c'])
-    const closed = (id: string, ticketId: number) => record(id, 'ticket.closed.v1', { ticketId })
-    expect(ids([closed('a', 1), closed('b', 2), closed('c', 3)])).toEqual(['a', 'b', 'c'])
+      auditRecord(id, 'queue.created.v1', { facts: { queueId }, names: { queueId: 'Fiscal' } })
+    expect(idsOfRuns([made('a', 1), made('b', 2), made('c', 3)])).toEqual(['a', 'b', 'c'])
+    const closed = (id: string, ticketId: number) => auditRecord(id, 'ticket.closed.v1', { ticketId })
+    expect(idsOfRuns([closed('a', 1), closed('b', 2), closed('c', 3)])).toEqual(['a', 'b', 'c'])
   })
 
   it('leave every state of a connection and its reason in sight, and join what only counts tries', () => {
     const state = (id: string, status: 'OPENING' | 'CONNECTED' | 'DISCONNECTED', more: object = {}) =>
-      record(id, 'connection.status-changed.v1', { ...system, facts: { connectionId: 1, status, ...more } })
+      auditRecord(id, 'connection.status-changed.v1', {
+        ...system,
+        facts: { connectionId: 1, status, ...more },
+      })
     expect(
-      ids([
+      idsOfRuns([
         state('a', 'CONNECTED'),
         state('b', 'OPENING', { retries: 3 }),
         state('c', 'OPENING', { retries: 2 }),
@@ -57,21 +60,23 @@ describe('runs of the audit', () => {
       ]),
     ).toEqual(['a', 'bcd', 'e', 'f'])
     const unknown = ['ERR_ONE', 'ERR_TWO', 'ERR_TWO'] as const
-    expect(ids(unknown.map((reason, n) => state(String(n), 'DISCONNECTED', { reason })))).toHaveLength(3)
+    expect(idsOfRuns(unknown.map((reason, n) => state(String(n), 'DISCONNECTED', { reason })))).toHaveLength(
+      3,
+    )
   })
 
   it('are messages to one contact, each of which has an id of its own', () => {
     const sent = (id: string, contactId: number) =>
-      record(id, 'message.requested.v1', {
+      auditRecord(id, 'message.requested.v1', {
         ...{ ticketId: 5, contact: { id: contactId, name: 'Caio' } },
         facts: { messageId: id, source: 'user' },
       })
-    expect(ids([sent('a', 1), sent('b', 1), sent('c', 1), sent('d', 2)])).toEqual(['abc', 'd'])
+    expect(idsOfRuns([sent('a', 1), sent('b', 1), sent('c', 1), sent('d', 2)])).toEqual(['abc', 'd'])
   })
 
   it('fold who came and went as usual, and no other end of a session', () => {
     const session = (id: string, userId: number, reason?: 'logout' | 'reuse') =>
-      record(id, `user.session-${reason ? 'ended' : 'started'}.v1`, {
+      auditRecord(id, `user.session-${reason ? 'ended' : 'started'}.v1`, {
         ...{ area: 'user', actor: { kind: 'user', id: userId, name: `Pessoa ${userId}` } },
         facts: { userId, ...(reason && { reason }) },
       })
@@ -82,9 +87,9 @@ describe('runs of the audit', () => {
       session('d', 3, 'reuse'),
       session('e', 4),
     ]
-    expect(ids(all)).toEqual(['abc', 'd', 'e'])
+    expect(idsOfRuns(all)).toEqual(['abc', 'd', 'e'])
     expect(runsOf(all, () => '').map(({ of }) => of)).toEqual(['sessions', 'equal', 'equal'])
   })
 
-  it('are none of nothing', () => expect(ids([])).toEqual([]))
+  it('are none of nothing', () => expect(idsOfRuns([])).toEqual([]))
 })

@@ -26,7 +26,7 @@ const isUsualSession = ({ type, facts }: AuditRecord): boolean =>
  * Consecutive entries shown as one line. `sessions`: users signed in and out; `equal`: entries with equal
  * sentences.
  */
-export interface Run {
+export interface RecordRun {
   readonly of: 'equal' | 'sessions'
   readonly records: readonly [AuditRecord, ...AuditRecord[]]
 }
@@ -39,10 +39,10 @@ export interface Run {
 export const runsOf = (
   records: readonly AuditRecord[],
   sentence: (record: AuditRecord) => string,
-): readonly Run[] => {
+): readonly RecordRun[] => {
   const runs: {
     readonly says: string
-    readonly of: Run['of']
+    readonly of: RecordRun['of']
     readonly records: [AuditRecord, ...AuditRecord[]]
   }[] = []
   for (const record of records) {
@@ -54,7 +54,7 @@ export const runsOf = (
   }
   return runs.flatMap(({ of, records }) =>
     records.length < SHORTEST
-      ? records.map((record): Run => ({ of: 'equal', records: [record] }))
+      ? records.map((record): RecordRun => ({ of: 'equal', records: [record] }))
       : [{ of, records }],
   )
 }

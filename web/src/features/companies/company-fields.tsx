@@ -1,5 +1,5 @@
 import { RECURRENCES } from '@guiche/contracts/company/due-date.js'
-import { LIMITED } from '@guiche/contracts/company/features.js'
+import { LIMITED_THINGS } from '@guiche/contracts/company/features.js'
 import type { CompanyRow } from '@guiche/contracts/views/company.js'
 import Collapse from 'antd/es/collapse/index.js'
 import Form from 'antd/es/form/index.js'
@@ -127,7 +127,7 @@ export const CompanyFields = ({ company }: { readonly company: CompanyRow | null
             key: 'overrides',
             label: t('companies:overrides'),
             forceRender: true,
-            children: LIMITED.map((name) => (
+            children: LIMITED_THINGS.map((name) => (
               <Form.Item key={name} name={['overrides', name]} label={t(`companies:field.${name}`)}>
                 <NumberField
                   precision={0}

@@ -1,6 +1,6 @@
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
-import type { Limited } from '@guiche/contracts/company/features.js'
+import type { LimitedFeature } from '@guiche/contracts/company/features.js'
 import type { CompanyRow } from '@guiche/contracts/views/company.js'
 import Button from 'antd/es/button/index.js'
 import dayjs from 'dayjs'
@@ -25,7 +25,7 @@ import { CompanyForm } from './company-form.js'
 import styles from './company-list.module.css'
 import { dueDay, dueTone } from './due-date.js'
 import { EraseCompany } from './erase-company.js'
-import { nearness, type Used } from './limit-use.js'
+import { type LimitUse, nearnessOfLimit } from './limit-use.js'
 import { useClosures } from './use-closures.js'
 
 const VisitDialog = lazyDialog(async () => {
@@ -39,8 +39,8 @@ const VisitDialog = lazyDialog(async () => {
 const shownDay = (day: string): ReactNode => (day === '' ? NOTHING : dayjs(day).format('DD/MM/YYYY'))
 
 /** Use of a limit; highlighted from 80 % on. */
-const UsedOf = ({ used, limit }: Used) => {
-  const near = nearness({ used, limit })
+const UsedOf = ({ used, limit }: LimitUse) => {
+  const near = nearnessOfLimit({ used, limit })
   const text = limit === null ? String(used) : `${used} / ${limit}`
   if (near === null) return <span className="tabular">{text}</span>
   return <StatusTag tone={near === 'full' ? 'failed' : 'waiting'}>{text}</StatusTag>
@@ -74,7 +74,7 @@ export const CompanyList = () => {
     const text = t('companies:advanced', { name, date: shownDay(dueDay(data)) })
     dispatch(toastShown({ tone: 'good', text }))
   }
-  const usage = (of: Limited): Column<CompanyRow> => ({
+  const usage = (of: LimitedFeature): Column<CompanyRow> => ({
     ...{ key: of, spare: of !== 'users' },
     title: t(`companies:field.${of}`),
     render: (row) => <UsedOf {...row.usage[of]} />,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { exceededLimits, nearness } from './limit-use.js'
+import { exceededLimits, nearnessOfLimit } from './limit-use.js'
 
 describe('what a company uses of a limit', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('what a company uses of a limit', () => {
     [12, 10, 'full'],
     [0, 0, 'full'],
     [500, null, null],
-  ])('%p of %p', (used, limit, expected) => expect(nearness({ used, limit })).toBe(expected))
+  ])('%p of %p', (used, limit, expected) => expect(nearnessOfLimit({ used, limit })).toBe(expected))
   it('is said where a smaller plan has no room for it: M11', () => {
     const usage = {
       users: { used: 12, limit: 10 },

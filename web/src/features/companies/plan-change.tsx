@@ -1,5 +1,5 @@
 import Alert from 'antd/es/alert/index.js'
-import { listed } from '../../i18n/i18n.js'
+import { joinNames } from '../../i18n/i18n.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useCompanyUsageQuery } from './api.js'
 import { exceededLimits } from './limit-use.js'
@@ -20,7 +20,7 @@ export const PlanChange = ({
   const over = currentData === undefined ? [] : exceededLimits(currentData)
   if (currentData === undefined || over.length === 0) return null
   const readers = currentData.readOnly.map(({ name }) => name)
-  const much = listed(over.map(([what, count]) => t(`companies:tooMany.${what}`, { count })))
+  const much = joinNames(over.map(([what, count]) => t(`companies:tooMany.${what}`, { count })))
   return (
     <Alert
       role="status"
@@ -31,7 +31,7 @@ export const PlanChange = ({
       description={
         readers.length === 0
           ? t('companies:tooMany.kept')
-          : `${t('companies:tooMany.kept')} ${t('companies:usage.readers', { count: readers.length, people: listed(readers) })}`
+          : `${t('companies:tooMany.kept')} ${t('companies:usage.readers', { count: readers.length, people: joinNames(readers) })}`
       }
     />
   )

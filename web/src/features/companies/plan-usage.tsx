@@ -1,4 +1,4 @@
-import type { Limited } from '@guiche/contracts/company/features.js'
+import type { LimitedFeature } from '@guiche/contracts/company/features.js'
 import { Suspense } from 'react'
 import { mayUse, useUser } from '../../base/access.js'
 import { lazyPage } from '../../base/lazy-page.js'
@@ -10,7 +10,7 @@ const UsageNotice = lazyPage(async () => {
 })
 
 /** Shows administrators the use of a plan's limit when the limit is near; nothing without a limit. */
-export const PlanUsage = ({ of }: { readonly of: Limited }) => {
+export const PlanUsage = ({ of }: { readonly of: LimitedFeature }) => {
   const me = useUser()
   if (!mayUse(me, 'admin') || me.company.plan[of] === null) return null
   return (

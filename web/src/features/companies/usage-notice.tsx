@@ -1,18 +1,24 @@
-import type { Limited } from '@guiche/contracts/company/features.js'
+import type { LimitedFeature } from '@guiche/contracts/company/features.js'
 import Alert from 'antd/es/alert/index.js'
-import { listed } from '../../i18n/i18n.js'
+import { joinNames } from '../../i18n/i18n.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useCompanyUsageQuery } from './api.js'
-import { nearness } from './limit-use.js'
+import { nearnessOfLimit } from './limit-use.js'
 
 /**
  * A notice from 80 % of a limit on. From 100 % on the notice says that nothing more can be created, and names
  * the users who only read.
  */
-export const UsageNotice = ({ of, companyId }: { readonly of: Limited; readonly companyId: number }) => {
+export const UsageNotice = ({
+  of,
+  companyId,
+}: {
+  readonly of: LimitedFeature
+  readonly companyId: number
+}) => {
   const { t } = useTranslation()
   const { data } = useCompanyUsageQuery({ id: companyId, query: {} })
-  const near = data === undefined ? null : nearness(data[of])
+  const near = data === undefined ? null : nearnessOfLimit(data[of])
   if (data === undefined || near === null) return null
   const { used, limit } = data[of]
   const readers = of === 'users' ? data.readOnly.map(({ name }) => name) : []
@@ -28,7 +34,7 @@ export const UsageNotice = ({ of, companyId }: { readonly of: Limited; readonly 
       description={
         readers.length === 0
           ? text
-          : `${text} ${t('companies:usage.readers', { count: readers.length, people: listed(readers) })}`
+          : `${text} ${t('companies:usage.readers', { count: readers.length, people: joinNames(readers) })}`
       }
     />
   )

@@ -14,12 +14,12 @@ afterAll(() => {
   globalThis.fetch = fetch
 })
 
-const make = () =>
+const makeStore = () =>
   configureStore({
     reducer: { [baseApi.reducerPath]: baseApi.reducer, session: sessionReducer },
     middleware: (defaults) => defaults({ serializableCheck: false }).concat(baseApi.middleware),
   })
-let store: ReturnType<typeof make>
+let store: ReturnType<typeof makeStore>
 // Ends the timers of the store.
 afterEach(() => void store.dispatch(baseApi.util.resetApiState()))
 
@@ -32,7 +32,7 @@ describe('the codes of an earlier session', () => {
 
   beforeEach(async () => {
     globalThis.fetch = (async () => new Response(JSON.stringify({ id: 7 }))) as typeof globalThis.fetch
-    store = make()
+    store = makeStore()
     await areOver()
   })
 
@@ -59,7 +59,7 @@ describe('the codes of an earlier session', () => {
 })
 
 it('codes that are shown outlast a cut of the line', async () => {
-  store = make()
+  store = makeStore()
   let back = (): unknown => undefined
   setupListeners(store.dispatch, (dispatch, { onOnline }) => {
     back = () => dispatch(onOnline())

@@ -16,7 +16,7 @@ import { HistoryProgress } from './history-progress.js'
 const RecordHistory = lazyDialog(() => import('../audit/history.js').then((m) => m.RecordHistory))
 
 /** Recent use of a connection's send limits. */
-const Limits = ({ id }: { readonly id: number }) => {
+const SendLimitsUse = ({ id }: { readonly id: number }) => {
   const { t, i18n } = useTranslation()
   const { data, isError, refetch } = useConnectionLimitsQuery({ id }, { refetchOnMountOrArgChange: true })
   if (isError) return <ErrorState onRetry={refetch} />
@@ -89,7 +89,7 @@ export const HealthButton = ({ id, name }: Pick<ConnectionRecord, 'id' | 'name'>
           <div className={styles.health}>
             {connection && <ConnectionStatus connection={connection} />}
             <h3>{t('connections:health.limits')}</h3>
-            <Limits id={id} />
+            <SendLimitsUse id={id} />
             {connection?.statusImportMessages && (
               <>
                 <h3>{t('connections:health.import')}</h3>

@@ -14,14 +14,14 @@ import { isDone, NO_PAIRING } from './pairing.js'
 import { PairingCode } from './pairing-code.js'
 import { PairingQr } from './pairing-qr.js'
 
-type Way = 'qr' | 'code'
+type PairingWay = 'qr' | 'code'
 
 /** Links a phone, by QR code or by a code typed on the phone. Closes when linked, or when the codes have expired. */
 export const PairingDialog = ({ id, onClose }: { id: number; onClose: () => void }) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const mayDiscard = useDiscard()
-  const [way, setWay] = useState<Way>('qr')
+  const [way, setWay] = useState<PairingWay>('qr')
   const [number, setNumber] = useState('')
   const [renew, { isLoading }] = useNewSessionMutation()
   const { data: pairing = NO_PAIRING } = usePairingQuery(id)
@@ -58,7 +58,7 @@ export const PairingDialog = ({ id, onClose }: { id: number; onClose: () => void
           title={codeText(connection.reason ?? '')}
         />
       )}
-      <Segmented<Way>
+      <Segmented<PairingWay>
         aria-label={t('connections:pair.way')}
         value={way}
         onChange={setWay}

@@ -73,7 +73,7 @@ export const SessionButtons = ({ connection, onPair }: Props) => {
       </Space>
     )
   }
-  // the connection resumes automatically: its state says what helps
+  // The connection resumes automatically; its state shows the remedy.
   if (connection.waitingReason) return null
   if (status === 'OPENING') {
     return (

@@ -9,7 +9,7 @@ export interface NewContactsPeriod {
   readonly to: string
 }
 
-const shown = (day: string): string => day.split('-').reverse().join('/')
+const formatDay = (day: string): string => day.split('-').reverse().join('/')
 
 /** The period of new contacts that another page asks for: the list's arguments, and a tag that removes the period. */
 export const useNewContactsPeriod = () => {
@@ -22,7 +22,7 @@ export const useNewContactsPeriod = () => {
     notice: (
       <p>
         <Tag closable onClose={() => goTo('/contacts')}>
-          {t('contacts:cameBetween', { from: shown(came.from), to: shown(came.to) })}
+          {t('contacts:cameBetween', { from: formatDay(came.from), to: formatDay(came.to) })}
         </Tag>
       </p>
     ),

@@ -18,7 +18,7 @@ import styles from './duplicates-dialog.module.css'
 type Contact = DuplicateRecord['contacts'][number]
 
 /** Numbers of records that move to the remaining contact. */
-const Moves = ({ from, to }: { readonly from: Contact; readonly to: Contact }) => {
+const MovedCounts = ({ from, to }: { readonly from: Contact; readonly to: Contact }) => {
   const { t } = useTranslation()
   const fields = from.extraInfo.filter(
     ({ name, value }) => !to.extraInfo.some((own) => own.name === name && own.value === value),
@@ -38,7 +38,7 @@ const Moves = ({ from, to }: { readonly from: Contact; readonly to: Contact }) =
   )
 }
 
-const Group = ({
+const DuplicateGroup = ({
   group,
   onMerge,
 }: {
@@ -64,7 +64,7 @@ const Group = ({
             line={
               <>
                 {line(other)}
-                <Moves from={other} to={first} />
+                <MovedCounts from={other} to={first} />
               </>
             }
           />
@@ -124,7 +124,7 @@ export const DuplicatesDialog = (props: {
         ) : (
           <ul className={styles.groups} aria-busy={isFetching || saving}>
             {data.map((group) => (
-              <Group
+              <DuplicateGroup
                 key={group.contacts.map(({ id }) => id).join(' ')}
                 group={group}
                 onMerge={(to, from) => void ask(to, from)}

@@ -15,7 +15,7 @@ import { ImportPreview } from './import-preview.js'
 import { ImportProgress, useShownImport } from './import-progress.js'
 import { showImport } from './patches.js'
 
-interface Chosen {
+interface ChosenSheet {
   readonly file: File
   readonly wish: SheetReadingOptions
   /** the same for all attempts with this file and these reading options */
@@ -32,7 +32,7 @@ export const ImportDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const dispatch = useAppDispatch()
   const [upload, { isLoading }] = useUploadContactsMutation()
   const [fromPhone, { isLoading: isAsking }] = useImportFromPhoneMutation()
-  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [chosen, setChosen] = useState<ChosenSheet | null>(null)
   const last = useRef<string | null>(null)
   const [failure, setFailure] = useState<ApiError | null>(null)
   const [started, setStarted] = useState<string | null>(null)
@@ -77,7 +77,7 @@ export const ImportDialog = ({ onClose }: { readonly onClose: () => void }) => {
     // shows the record before its first frame, which comes only after the first rows
     dispatch(showImport(record))
   }
-  const start = ({ file, wish, idempotencyKey }: Chosen) =>
+  const start = ({ file, wish, idempotencyKey }: ChosenSheet) =>
     attempt(async () => {
       const answer = await upload({ file, ...wish, preview: false, idempotencyKey }).unwrap()
       if (answer.import !== undefined) show(answer.import)

@@ -2,7 +2,7 @@ import type { SheetField, SheetPreview } from '@guiche/contracts/contact/imports
 import Checkbox from 'antd/es/checkbox/index.js'
 import Select from 'antd/es/select/index.js'
 import { formatPhone } from '../../components/phone.js'
-import { listed } from '../../i18n/i18n.js'
+import { joinNames } from '../../i18n/i18n.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import type { SheetReadingOptions } from './api.js'
 import styles from './import-dialog.module.css'
@@ -94,7 +94,7 @@ export const ImportPreview = ({ preview, wish, onWish }: Props) => {
         <p>
           {t('contacts:import.withoutCountry', {
             count: withoutCountry.length,
-            lines: listed(withoutCountry.map(String)),
+            lines: joinNames(withoutCountry.map(String)),
           })}
         </p>
       )}

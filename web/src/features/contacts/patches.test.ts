@@ -16,7 +16,7 @@ afterEach(() => {
 })
 
 /** A browser that shows the numbers and the gallery of contact 5. The test sends it frames. */
-const open = async () => {
+const openBrowser = async () => {
   globalThis.fetch = (async (url: string | URL) =>
     new Response(
       JSON.stringify(
@@ -43,28 +43,28 @@ const open = async () => {
   const shown = () => gallery.select(GALLERY)(store.getState() as never).data?.pages[0]?.messages
   return { context, again, ids: () => shown()?.map(({ id }) => id) }
 }
-const ticket = (contactId: number) => ({ id: 1, contactId })
+const ticketOf = (contactId: number) => ({ id: 1, contactId })
 
 describe('what is shown of a contact', () => {
   it('is counted again by what concerns it, and by nothing else', async () => {
-    const { context, again } = await open()
+    const { context, again } = await openBrowser()
     patches.schedule?.({ action: 'create', schedule: { id: 1, contactId: 6 } } as never, context)
-    patches.ticket?.({ action: 'update', ticket: ticket(6), moved: false } as never, context)
-    patches.appMessage?.({ action: 'create', message: { id: 'x' }, ticket: ticket(6) } as never, context)
+    patches.ticket?.({ action: 'update', ticket: ticketOf(6), moved: false } as never, context)
+    patches.appMessage?.({ action: 'create', message: { id: 'x' }, ticket: ticketOf(6) } as never, context)
     expect(again).toEqual([])
     patches.schedule?.({ action: 'create', schedule: { id: 1, contactId: 5 } } as never, context)
     patches.schedule?.({ action: 'delete', scheduleId: 1 } as never, context)
-    patches.ticket?.({ action: 'update', ticket: ticket(5), moved: false } as never, context)
+    patches.ticket?.({ action: 'update', ticket: ticketOf(5), moved: false } as never, context)
     patches.ticket?.({ action: 'delete', ticketId: 1, position: '1' } as never, context)
-    patches.appMessage?.({ action: 'create', message: { id: 'x' }, ticket: ticket(5) } as never, context)
+    patches.appMessage?.({ action: 'create', message: { id: 'x' }, ticket: ticketOf(5) } as never, context)
     patches.contact?.({ action: 'delete', contactId: 5 } as never, context)
     expect(again).toEqual(Array(6).fill('ContactCounts'))
   })
 
   it('forgets what was deleted of its gallery', async () => {
-    const { context, ids } = await open()
+    const { context, ids } = await openBrowser()
     const message = { id: 'a', isDeleted: true }
-    patches.appMessage?.({ action: 'update', message, ticket: ticket(5) } as never, context)
+    patches.appMessage?.({ action: 'update', message, ticket: ticketOf(5) } as never, context)
     expect(ids()).toEqual(['b'])
     patches.appMessage?.({ action: 'delete', messageId: 'b' } as never, context)
     expect(ids()).toEqual([])

@@ -14,7 +14,7 @@ import { FilterBar } from './filter-bar.js'
 import { FirstSteps } from './first-steps.js'
 
 /** Cards and panels before their figures have come. */
-const Loading = () => {
+const DashboardSkeleton = () => {
   const { t } = useTranslation()
   return (
     <div className={styles.page} role="status" aria-label={t('common:loading')}>
@@ -46,7 +46,7 @@ export const DashboardPage = () => {
       <FirstSteps />
       {isError && data === undefined && <ErrorState onRetry={refetch} />}
       {data === undefined ? (
-        !isError && <Loading />
+        !isError && <DashboardSkeleton />
       ) : (
         <div className={styles.page} aria-busy={isFetching}>
           <Cards counters={data.counters} days={data.days} />

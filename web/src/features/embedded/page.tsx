@@ -12,7 +12,7 @@ import type { PageSpec } from '../../base/page.js'
 const EmbeddedFrame = lazyPage(() => import('./embedded-frame.js').then((m) => m.EmbeddedFrame))
 const AddressesPage = lazyPage(() => import('./addresses-page.js').then((m) => m.AddressesPage))
 
-const embedding = (embeds: EmbeddedPage, path: string, icon: ComponentType, place: number): PageSpec => ({
+const embeddingPage = (embeds: EmbeddedPage, path: string, icon: ComponentType, place: number): PageSpec => ({
   path,
   label: `embedded:page.${embeds}`,
   embeds,
@@ -28,11 +28,11 @@ const embedding = (embeds: EmbeddedPage, path: string, icon: ComponentType, plac
  * External pages inside the app, if the platform has set their addresses, and the page for these settings.
  */
 export const pages: readonly PageSpec[] = [
-  embedding('embeddedBiolink', '/biolink', LinkOutlined, 20),
-  embedding('embeddedTypebot', '/typebot', RobotOutlined, 21),
-  embedding('embeddedN8n', '/n8n', ApartmentOutlined, 22),
-  embedding('embeddedBaserow', '/baserow', DatabaseOutlined, 23),
-  embedding('embeddedAdvanced', '/atendimentosavançados', AppstoreOutlined, 24),
+  embeddingPage('embeddedBiolink', '/biolink', LinkOutlined, 20),
+  embeddingPage('embeddedTypebot', '/typebot', RobotOutlined, 21),
+  embeddingPage('embeddedN8n', '/n8n', ApartmentOutlined, 22),
+  embeddingPage('embeddedBaserow', '/baserow', DatabaseOutlined, 23),
+  embeddingPage('embeddedAdvanced', '/atendimentosavançados', AppstoreOutlined, 24),
   {
     path: '/embedded-pages',
     label: 'embedded:title',

@@ -7,13 +7,13 @@ import {
   type FilterParams,
   type FilterValue,
   type FilterValues,
-  isAsked,
+  isFiltering,
   TICKET_FILTERS,
 } from '@guiche/contracts/ticket-lists/filters.js'
 import type { TicketOrder } from '@guiche/contracts/ticket-lists/order.js'
 import type { MessageRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import { endpoints } from '../../api/base-api.js'
-import { type AnswerTo, type CallTo, request } from '../../api/routes.js'
+import { type AnswerTo, type CallTo, requestOf } from '../../api/routes.js'
 
 /** Arguments of a list of tickets. `queueIds` null: all queues that the reader may see. */
 export interface TicketFilter extends FilterValues {
@@ -33,10 +33,10 @@ export interface TicketPage extends AnswerTo<'GET /tickets'> {
   end?: Place | null
 }
 /** A message that is not loaded, and its place. */
-export type Beyond = Pick<MessageRecord, 'id' | 'order'>
+export type UnloadedMessage = Pick<MessageRecord, 'id' | 'order'>
 export interface MessagePage extends AnswerTo<'GET /messages/:ticketId'> {
   /** the contact's live messages before or after the loaded part, if more messages can be loaded there */
-  beyond?: Beyond[]
+  beyond?: UnloadedMessage[]
 }
 /** A view of a conversation: from its end, or from around a message. */
 export interface Thread {
@@ -68,7 +68,7 @@ const paramsOf = <N extends FilterName>(names: readonly N[], values: FilterValue
     names.flatMap((name) => {
       const { kind, param } = TICKET_FILTERS[name]
       const write = WRITE[kind] as (value: FilterValues[N]) => string
-      return isAsked(name, values) ? [[param, write(values[name])]] : []
+      return isFiltering(name, values) ? [[param, write(values[name])]] : []
     }),
   ) as Partial<FilterParams<{ readonly [K in FilterKind]: string }, N>>
 const queryOf = ({ status, searchParam, order, wide, ...filters }: TicketFilter) => ({
@@ -76,7 +76,7 @@ const queryOf = ({ status, searchParam, order, wide, ...filters }: TicketFilter)
   ...{ status, searchParam, order, ...(wide && { wide: 'true' }) },
 })
 
-interface Sending {
+interface SendArguments {
   readonly ticketId: number
   readonly body: string
   readonly files: readonly File[]
@@ -96,7 +96,15 @@ interface Sending {
  */
 const TEXT_PATIENCE = 20_000
 const FILE_PATIENCE = 60_000
-const bodyOf = ({ body, files, captions = [], voice, quotedId, quickmessageId, fileListId }: Sending) => {
+const bodyOf = ({
+  body,
+  files,
+  captions = [],
+  voice,
+  quotedId,
+  quickmessageId,
+  fileListId,
+}: SendArguments) => {
   const quotedMsg = quotedId === null ? null : { id: quotedId }
   const ids = Object.entries({ quickmessageId, fileListId }).filter(([, id]) => id !== undefined)
   if (files.length === 0) return { body, quotedMsg, ...Object.fromEntries(ids) }
@@ -129,7 +137,7 @@ export const inboxApi = endpoints(({ build, query, list, command }) => ({
   mentions: query('GET /tickets/mentions', { providesTags: ['notes'] }),
   messages: build.infiniteQuery<MessagePage, Thread, ThreadPlace>({
     query: ({ queryArg: { ticketId, around }, pageParam }) =>
-      request('GET /messages/:ticketId', { ticketId, query: pageParam ?? { around: around ?? undefined } }),
+      requestOf('GET /messages/:ticketId', { ticketId, query: pageParam ?? { around: around ?? undefined } }),
     infiniteQueryOptions: {
       initialPageParam: null,
       maxPages: PAGES_HELD,
@@ -143,12 +151,12 @@ export const inboxApi = endpoints(({ build, query, list, command }) => ({
   }),
   ticketHistory: list('GET /tickets/:id/history', { keepUnusedDataFor: 0, providesTags: ['Audit'] }),
 
-  sendMessage: build.mutation<{ messageId: string | null }, Sending>({
+  sendMessage: build.mutation<{ messageId: string | null }, SendArguments>({
     query: (sending) => {
       const { ticketId, idempotencyKey, onProgress, files, fileListId } = sending
       const patience = files.length === 0 && fileListId === undefined ? TEXT_PATIENCE : FILE_PATIENCE
       const call = { ticketId, idempotencyKey, onProgress, patience, body: bodyOf(sending) }
-      return request('POST /messages/:ticketId', call)
+      return requestOf('POST /messages/:ticketId', call)
     },
     transformResponse: (_body, meta) => ({ messageId: meta?.messageId ?? null }),
     extraOptions: { quiet: true },

@@ -7,16 +7,16 @@ import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import type { Tone } from '../../components/status-tag.js'
 
-export interface Look {
+export interface ChoiceLook {
   readonly tone: Tone
   readonly icon: ReactNode
 }
 /** The appearance of each choice: its icon in the menu, each value's key, and the values worth showing. */
-export const LOOKS: {
+export const CHOICE_LOOKS: {
   readonly [K in TicketChoiceName]: {
     readonly icon: ReactNode
     readonly keys: { readonly [V in ChoiceValue<K>]: string }
-    readonly values: { readonly [V in UnusualValue<K>]: Look }
+    readonly values: { readonly [V in UnusualValue<K>]: ChoiceLook }
   }
 } = {
   priority: {
@@ -31,12 +31,12 @@ export const LOOKS: {
 }
 
 /** The appearance of a choice's value, or null for the default value. */
-export const lookOf = (field: TicketChoiceName, value: string): Look | null =>
-  (LOOKS[field].values as Readonly<Record<string, Look>>)[value] ?? null
+export const lookOf = (field: TicketChoiceName, value: string): ChoiceLook | null =>
+  (CHOICE_LOOKS[field].values as Readonly<Record<string, ChoiceLook>>)[value] ?? null
 
 /** The key that sets a choice to this value. */
 export const keyOf = <K extends TicketChoiceName>(field: K, value: ChoiceValue<K>): string =>
-  LOOKS[field].keys[value]
+  CHOICE_LOOKS[field].keys[value]
 
 /** `Priority: urgent`, for places where the value alone would be unclear. */
 export const choiceName = (t: TFunction, field: TicketChoiceName, value: string): string =>

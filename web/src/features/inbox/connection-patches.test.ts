@@ -75,22 +75,22 @@ afterEach(() => {
   globalThis.fetch = fetch
 })
 
-const everywhere = (whatsapp: object | null) => [whatsapp, whatsapp, whatsapp, whatsapp]
+const cachesShowing = (whatsapp: object | null) => [whatsapp, whatsapp, whatsapp, whatsapp]
 
 describe('a connection, as its tickets show it', () => {
   it('is there again, and has its new name, as soon as this is told', () => {
-    expect(inbox.shown()).toEqual(everywhere(SHOP.whatsapp))
+    expect(inbox.shown()).toEqual(cachesShowing(SHOP.whatsapp))
     inbox.come('whatsappSession', { action: 'update', session: { id: 3, status: 'CONNECTED', number: '55' } })
-    expect(inbox.shown()).toEqual(everywhere({ id: 3, name: 'Loja', status: 'CONNECTED' }))
+    expect(inbox.shown()).toEqual(cachesShowing({ id: 3, name: 'Loja', status: 'CONNECTED' }))
     const whatsapp = { id: 3, name: 'Loja 2', status: 'TIMEOUT', isDefault: true }
     inbox.come('whatsapp', { action: 'update', whatsapp })
-    expect(inbox.shown()).toEqual(everywhere({ id: 3, name: 'Loja 2', status: 'TIMEOUT' }))
+    expect(inbox.shown()).toEqual(cachesShowing({ id: 3, name: 'Loja 2', status: 'TIMEOUT' }))
     expect(inbox.others()).toEqual(OTHER.whatsapp)
   })
 
   it('is none once it was deleted', () => {
     inbox.come('whatsapp', { action: 'delete', whatsappId: 3 })
-    expect(inbox.shown()).toEqual(everywhere(null))
+    expect(inbox.shown()).toEqual(cachesShowing(null))
     expect(inbox.others()).toEqual(OTHER.whatsapp)
   })
 })

@@ -20,13 +20,13 @@ interface Props {
   readonly onNoting: () => void
 }
 
-const opener = () => document.getElementById(CONTACT_OPENER)
+const openerElement = () => document.getElementById(CONTACT_OPENER)
 
 /** A pane beside the conversation. On close its opener gets the focus, as with a drawer. */
-const Pane = ({ children, onClose }: { children: ReactNode; onClose: () => void }) => {
+const ContactPane = ({ children, onClose }: { children: ReactNode; onClose: () => void }) => {
   const { t } = useTranslation()
   return (
-    <aside ref={useFocusBack(opener)} className={styles.pane} aria-label={t('inbox:contact.title')}>
+    <aside ref={useFocusBack(openerElement)} className={styles.pane} aria-label={t('inbox:contact.title')}>
       <header>
         <b>{t('inbox:contact.title')}</b>
         <IconButton label={t('common:close')} onClick={onClose}>
@@ -43,7 +43,7 @@ export const ContactDrawer = ({ ticket, beside, onClose, noting, onNoting }: Pro
   const { t } = useTranslation()
   const card = <ContactCard key={ticket.contactId} {...{ ticket, noting, onNoting }} />
   return beside ? (
-    <Pane onClose={onClose}>{card}</Pane>
+    <ContactPane onClose={onClose}>{card}</ContactPane>
   ) : (
     <Drawer
       open

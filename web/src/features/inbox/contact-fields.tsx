@@ -2,24 +2,24 @@ import type { ContactRecord } from '@guiche/contracts/views/records.js'
 import Input from 'antd/es/input/index.js'
 import { useRef, useState } from 'react'
 import { type ApiError, errorText } from '../../api/errors.js'
-import { type Save, useSaved } from '../../api/use-saved.js'
+import { type SaveCall, useSaved } from '../../api/use-saved.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { mayReplace } from '../../realtime/record-age.js'
 import { useChangeContactMutation } from '../contacts/api.js'
 import styles from './contact-card.module.css'
-import { type Edited, valueToSave } from './model/edited-field.js'
+import { type EditedField, valueToSave } from './model/edited-field.js'
 import { showContact } from './patches.js'
 
 type Info = ContactRecord['extraInfo'][number]
-type Keep = (save: Save, info: Info) => Promise<void>
+type KeepFields = (save: SaveCall, info: Info) => Promise<void>
 
 /**
  * Changes fields one after another, each on the result of the previous change, because all fields of a
  * contact are saved together.
  */
-const useKeep = (contact: ContactRecord): Keep => {
+const useKeep = (contact: ContactRecord): KeepFields => {
   const dispatch = useAppDispatch()
   const [change] = useChangeContactMutation()
   const newest = useRef(contact)
@@ -40,10 +40,10 @@ const useKeep = (contact: ContactRecord): Keep => {
 }
 
 /** One field, edited in place: Enter or blur saves, Esc restores. */
-const Field = ({ info, onKeep }: { readonly info: Info; readonly onKeep: Keep }) => {
+const Field = ({ info, onKeep }: { readonly info: Info; readonly onKeep: KeepFields }) => {
   const dispatch = useAppDispatch()
   const { save, saving } = useSaved()
-  const [edited, setEdited] = useState<Edited | null>(null)
+  const [edited, setEdited] = useState<EditedField | null>(null)
   const keep = async (): Promise<void> => {
     if (edited === null || saving) return
     const value = valueToSave(edited, info.value)

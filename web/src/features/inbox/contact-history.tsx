@@ -18,7 +18,7 @@ const Gallery = lazyDialog(() => import('./gallery.js').then((m) => m.Gallery))
 /** Maximum of files in the pane; further files are in the gallery. */
 const SHOWN = 9
 
-const Earlier = ({ tickets }: { readonly tickets: readonly TicketRecord[] }) => {
+const EarlierTickets = ({ tickets }: { readonly tickets: readonly TicketRecord[] }) => {
   const { t } = useTranslation()
   if (tickets.length === 0) return <p className={styles.quiet}>{t('inbox:contact.noTickets')}</p>
   return (
@@ -44,7 +44,7 @@ const Earlier = ({ tickets }: { readonly tickets: readonly TicketRecord[] }) => 
   )
 }
 
-const Files = ({ files, contactId }: { files: readonly MessageRecord[]; contactId: number }) => {
+const ContactFiles = ({ files, contactId }: { files: readonly MessageRecord[]; contactId: number }) => {
   const { t } = useTranslation()
   const [whole, setWhole] = useState(false)
   return (
@@ -89,16 +89,16 @@ interface Props {
   readonly ticketId?: number
 }
 
-const Loaded = ({ contactId, ticketId, shows }: Props & { shows: 'tickets' | 'files' }) => {
+const LoadedHistory = ({ contactId, ticketId, shows }: Props & { shows: 'tickets' | 'files' }) => {
   const { t } = useTranslation()
   const { data, isError, refetch } = useContactHistoryQuery({ id: contactId })
   if (data === undefined && isError)
     return <ErrorState text={t('common:list.failed')} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton active title={false} paragraph={{ rows: 3 }} />
   return shows === 'files' ? (
-    <Files files={data.files.slice(0, SHOWN)} contactId={contactId} />
+    <ContactFiles files={data.files.slice(0, SHOWN)} contactId={contactId} />
   ) : (
-    <Earlier tickets={data.tickets.filter(({ id }) => id !== ticketId)} />
+    <EarlierTickets tickets={data.tickets.filter(({ id }) => id !== ticketId)} />
   )
 }
 
@@ -113,7 +113,7 @@ export const ContactHistory = ({ contactId, ticketId }: Props) => {
       title={t(`inbox:contact.${shows}`)}
       count={shows === 'tickets' ? others : counts?.files}
     >
-      <Loaded contactId={contactId} {...(ticketId !== undefined && { ticketId })} shows={shows} />
+      <LoadedHistory contactId={contactId} {...(ticketId !== undefined && { ticketId })} shows={shows} />
     </PaneSection>
   ))
 }

@@ -9,7 +9,7 @@ const { inboxApi } = await import('./api.js')
 const { patches } = await import('./patches.js')
 
 const UUID = '11111111-2222-4333-8444-555555555555'
-const contact = (second: number) => ({
+const contactAt = (second: number) => ({
   id: 5,
   name: `name ${second}`,
   updatedAt: new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString(),
@@ -18,7 +18,7 @@ const OPENED = {
   id: 1,
   uuid: UUID,
   contactId: 5,
-  contact: contact(1),
+  contact: contactAt(1),
 }
 
 const { fetch } = globalThis
@@ -39,7 +39,7 @@ describe('the contact of an opened ticket', () => {
     await store.dispatch(inboxApi.endpoints.ticketByUuid.initiate(UUID))
     const context = { dispatch: store.dispatch, getState: store.getState } as unknown as PatchContext
     const come = (second: number) =>
-      patches.contact?.({ action: 'update', contact: contact(second) } as never, context)
+      patches.contact?.({ action: 'update', contact: contactAt(second) } as never, context)
     const shown = () => {
       const { data } = inboxApi.endpoints.ticketByUuid.select(UUID)(store.getState() as never)
       return data?.contact.name

@@ -14,7 +14,7 @@ jest.unstable_mockModule('../../base/activity.js', () => ({
 const { isOnScreen, announceOnScreen } = await import('./conversation-on-screen.js')
 
 /** Ends or resumes the user's activity. */
-const turn = async (isAway: boolean) => {
+const setAway = async (isAway: boolean) => {
   away = isAway
   tellActivity()
   await new Promise(setImmediate)
@@ -106,12 +106,12 @@ it('nobody looks at a conversation that is before an empty chair', async () => {
   const other = createWindow('/', locks)
   shows.enter()
   const end = announceOnScreen('u1')
-  await turn(true)
+  await setAway(true)
   expect(await isOnScreen('u1')).toBe(false)
   other.enter()
   expect(await isOnScreen('u1')).toBe(false)
   shows.enter()
-  await turn(false)
+  await setAway(false)
   other.enter()
   expect(await isOnScreen('u1')).toBe(true)
   shows.enter()

@@ -1,5 +1,5 @@
 import { followAttention, hasAttention } from '../../base/attention.js'
-import { holdLock, locks } from '../../base/locks.js'
+import { browserLocks, holdLock } from '../../base/locks.js'
 
 const lockOf = (uuid: string): string => `guiche.looks-at-${uuid}`
 
@@ -26,7 +26,7 @@ export const announceOnScreen = (uuid: string): (() => void) => {
 /** Whether the user has this conversation on the screen, in any window of this browser. */
 export const isOnScreen = async (uuid: string): Promise<boolean> => {
   if (location.pathname === `/tickets/${uuid}` && hasAttention()) return true
-  const all = await locks()
+  const all = await browserLocks()
     ?.query()
     .catch(() => undefined)
   return (all?.held ?? []).some(({ name }) => name === lockOf(uuid))

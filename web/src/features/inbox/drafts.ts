@@ -1,6 +1,6 @@
 import { DRAFT_KINDS, type DraftKind, MOST_DRAFTS } from '@guiche/contracts/message/drafts.js'
 import type { Draft as ServerDraft } from '@guiche/contracts/routes/drafts.js'
-import { readStored, store, storedKeys } from '../../base/storage.js'
+import { readStored, storedKeys, storeText } from '../../base/storage.js'
 import { hasSignedOut, UNSENT_TEXTS } from '../../base/unsent-texts.js'
 
 /** Each draft has its own entry: windows that write concurrently never overwrite each other's drafts. */
@@ -54,7 +54,7 @@ const forgetOldest = (): void => {
   const held = storedKeys(PREFIX)
     .map((key) => ({ key, at: parseDraft(readStored(key))?.at ?? 0 }))
     .sort((a, b) => a.at - b.at)
-  for (const { key } of held.slice(0, Math.max(0, held.length - MOST_DRAFTS))) store(key, null)
+  for (const { key } of held.slice(0, Math.max(0, held.length - MOST_DRAFTS))) storeText(key, null)
 }
 
 /**
@@ -64,7 +64,7 @@ const forgetOldest = (): void => {
 export const storeDraft = (key: string, draft: Draft | null): boolean => {
   if (draft !== null && hasSignedOut(draftPlace(key)?.userId ?? 0)) return false
   const fresh = readStored(key) === null
-  const kept = store(key, draft && JSON.stringify(draft))
+  const kept = storeText(key, draft && JSON.stringify(draft))
   if (kept && fresh && draft !== null) forgetOldest()
   return kept
 }
@@ -74,8 +74,8 @@ export const tellDraft = (key: string): void =>
   void dispatchEvent(new StorageEvent('storage', { key, newValue: readStored(key) }))
 
 /**
- * Stores a draft typed here; an empty draft is removed after the server has it. Its time is always later than
- * the former draft's, even if that one came from a device whose clock is ahead.
+ * Stores a draft typed here. An empty draft is removed after the server has it. The new time is always later
+ * than the former draft's, even if the former device's clock is ahead.
  */
 export const writeDraft = (key: string, text: string, now: number = Date.now()): void => {
   const before = parseDraft(readStored(key))?.at ?? 0

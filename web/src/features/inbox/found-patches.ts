@@ -1,11 +1,11 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
-import { type Found, searchApi } from '../../api/search.js'
+import { type FoundResults, searchApi } from '../../api/search.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
 import { replaceIn } from '../../realtime/record-age.js'
 
 /** Changes the results of each search, in place. */
 const changeFound =
-  (change: (found: Found) => void) =>
+  (change: (found: FoundResults) => void) =>
   (dispatch: AppDispatch, getState: () => RootState): void => {
     for (const search of searchApi.util.selectCachedArgsForQuery(getState(), 'search')) {
       dispatch(searchApi.util.updateQueryData('search', search, change))

@@ -9,7 +9,7 @@ import Segmented from 'antd/es/segmented/index.js'
 import Skeleton from 'antd/es/skeleton/index.js'
 import { useState } from 'react'
 import { dataForArgument } from '../../api/data-for-argument.js'
-import { pieces } from '../../base/whatsapp-text.js'
+import { splitText } from '../../base/whatsapp-text.js'
 import { lazyDialog } from '../../components/lazy-dialog.js'
 import { ListEnd } from '../../components/list/list-end.js'
 import { ListStates } from '../../components/list/list-states.js'
@@ -24,10 +24,10 @@ const PictureViewer = lazyDialog(() => import('./dialogs/picture-viewer.js').the
 const KINDS = ['pictures', 'files', 'links'] as const
 type Kind = (typeof KINDS)[number]
 
-interface Listed {
+interface ListedMessages {
   readonly messages: readonly MessageRecord[]
 }
-const Pictures = ({ messages }: Listed) => {
+const Pictures = ({ messages }: ListedMessages) => {
   const { t } = useTranslation()
   const [current, setCurrent] = useState<string | null>(null)
   return (
@@ -66,7 +66,7 @@ const Pictures = ({ messages }: Listed) => {
   )
 }
 
-const Files = ({ messages }: Listed) => {
+const Files = ({ messages }: ListedMessages) => {
   const { t } = useTranslation()
   return (
     <ul className={styles.rows}>
@@ -86,12 +86,12 @@ const Files = ({ messages }: Listed) => {
 /** The links of a message, each once. */
 const linksIn = ({ body }: MessageRecord) => [
   ...new Map(
-    pieces(body).flatMap((piece) =>
+    splitText(body).flatMap((piece) =>
       piece.kind === 'link' ? [[piece.href, { href: piece.href, text: piece.text }] as const] : [],
     ),
   ).values(),
 ]
-const Links = ({ messages }: Listed) => (
+const Links = ({ messages }: ListedMessages) => (
   <ul className={styles.rows}>
     {messages.flatMap((message) =>
       linksIn(message).map(({ href, text }) => (
@@ -112,7 +112,7 @@ const SHOWN = { pictures: Pictures, files: Files, links: Links } as const
  * Whether a page is short although more pages follow: the server reads only a limited number of messages per
  * page.
  */
-const isShort = (pages: readonly Listed[]): boolean =>
+const isShort = (pages: readonly ListedMessages[]): boolean =>
   (pages.at(-1)?.messages.length ?? GALLERY_PAGE) < GALLERY_PAGE
 
 const OfKind = ({ contactId, kind }: { contactId: number; kind: Kind }) => {

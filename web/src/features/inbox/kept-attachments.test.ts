@@ -9,7 +9,7 @@ import {
 } from './kept-attachments.js'
 
 const file = new File(['x'], 'a.pdf')
-const attach = (key: string) => changeAttached(key, ({ files }) => ({ files: [...files, file] }))
+const attachFile = (key: string) => changeAttached(key, ({ files }) => ({ files: [...files, file] }))
 
 describe('what is attached to a ticket', () => {
   it('is known of its user until it is taken away, be it a voice message alone', () => {
@@ -23,7 +23,7 @@ describe('what is attached to a ticket', () => {
   })
 
   it('is its user’s alone', () => {
-    attach(attachedKey(1, 7))
+    attachFile(attachedKey(1, 7))
     expect(attachedTo(attachedKey(1, 7)).files).toEqual([file])
     expect(attachedTo(attachedKey(2, 7)).files).toEqual([])
     expect(attachedTo(attachedKey(1, 8)).files).toEqual([])
@@ -39,7 +39,7 @@ describe('what is attached to a ticket', () => {
     })
     const done = whileComing(key, async () => {
       await compressed
-      attach(key)
+      attachFile(key)
     })
     leave()
     ready()

@@ -1,5 +1,5 @@
 /** A recorded voice message. */
-export interface Recorded {
+export interface RecordedVoice {
   readonly file: File
   /** milliseconds */
   readonly elapsed: number
@@ -12,19 +12,19 @@ export interface AttachedList {
 }
 
 /** Attachments of a ticket's next message. */
-export interface Attached {
+export interface AttachedFiles {
   readonly files: readonly File[]
   /** number of additions in preparation */
   readonly coming: number
   /** the voice message being recorded, or waiting to be sent or discarded */
-  readonly voice: 'recording' | Recorded | null
+  readonly voice: 'recording' | RecordedVoice | null
   /** a file list that is sent after the text and the files */
   readonly list: AttachedList | null
 }
 
-const NOTHING: Attached = { files: [], coming: 0, voice: null, list: null }
+const NOTHING: AttachedFiles = { files: [], coming: 0, voice: null, list: null }
 /** Attachments by user and ticket: they return when the user reopens the ticket. */
-const held = new Map<string, Attached>()
+const held = new Map<string, AttachedFiles>()
 const listeners = new Set<() => void>()
 
 export const attachedKey = (userId: number, ticketId: number): string => `${userId}.${ticketId}`
@@ -34,10 +34,13 @@ export const hasAttached = (userId: number): boolean =>
   [...held.keys()].some((key) => key.startsWith(`${userId}.`))
 
 /** A user's attachments in a ticket; the same object until a change. */
-export const attachedTo = (key: string): Attached => held.get(key) ?? NOTHING
+export const attachedTo = (key: string): AttachedFiles => held.get(key) ?? NOTHING
 
 /** Changes a ticket's attachments, even if the ticket is not on the screen. */
-export const changeAttached = (key: string, change: (before: Attached) => Partial<Attached>): void => {
+export const changeAttached = (
+  key: string,
+  change: (before: AttachedFiles) => Partial<AttachedFiles>,
+): void => {
   const before = attachedTo(key)
   const next = { ...before, ...change(before) }
   const { files, coming, voice, list } = next

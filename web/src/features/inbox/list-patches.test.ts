@@ -6,7 +6,7 @@ import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { configureStore } from '@reduxjs/toolkit'
 import fc from 'fast-check'
-import type { Found } from '../../api/search.js'
+import type { FoundResults } from '../../api/search.js'
 import type { Tag } from '../../api/tags.js'
 import type { RootState } from '../../app/store.js'
 import type { PatchContext } from '../../realtime/patches.js'
@@ -30,12 +30,12 @@ afterEach(() => {
 })
 
 /** The ids of these tickets with their positions. */
-const versions = (tickets: readonly (TicketRecord | null)[]): string =>
+const versionsOf = (tickets: readonly (TicketRecord | null)[]): string =>
   tickets.map((ticket) => `${ticket?.id}@${ticket?.position}`).join()
-const told = ({ tickets, messages, contacts }: Found): string =>
+const told = ({ tickets, messages, contacts }: FoundResults): string =>
   [
-    versions(tickets),
-    versions(messages.map(({ ticket }) => ticket)),
+    versionsOf(tickets),
+    versionsOf(messages.map(({ ticket }) => ticket)),
     contacts.flatMap(({ ticket }) => (ticket === null ? [] : `${ticket.id} ${ticket.status}`)).join(),
   ].join(' ')
 
@@ -86,9 +86,9 @@ const openInbox = async (viewer: Viewer, server: Server, filter: TicketFilter, n
     const all = server.list(filter)
     const ended = data?.pages.at(-1)?.cursor === null
     // Later tickets come with their page.
-    expect(versions(shown)).toBe(versions(ended ? all : all.slice(0, shown.length)))
+    expect(versionsOf(shown)).toBe(versionsOf(ended ? all : all.slice(0, shown.length)))
     expect(counts.select(narrowing)(state()).data).toEqual(server.counts(narrowing))
-    expect(told(search.select(SEARCH)(state()).data as Found)).toBe(told(server.found(found)))
+    expect(told(search.select(SEARCH)(state()).data as FoundResults)).toBe(told(server.found(found)))
     return { shown: shown.length, all: all.length, ended }
   }
   return {
@@ -113,13 +113,13 @@ const openInbox = async (viewer: Viewer, server: Server, filter: TicketFilter, n
   }
 }
 
-const rarely = <T>(usual: T, ...others: readonly T[]) =>
+const drawRarely = <T>(usual: T, ...others: readonly T[]) =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...others) })
 const viewers = fc.record({
   id: fc.constant(7),
   profile: fc.constantFrom('admin' as const, 'user' as const, 'user' as const),
   allTicket: fc.constantFrom('enabled' as const, 'desabled' as const),
-  queues: rarely<Viewer['queues']>(
+  queues: drawRarely<Viewer['queues']>(
     [{ id: 1, name: 'Vendas', color: '#112233', UserQueue: { userId: 7, queueId: 1 } }],
     [],
   ),
@@ -159,7 +159,7 @@ const step = fc.oneof(
 /** Mostly without filters, so that lists have several pages. */
 const filters = fc.record({
   status: fc.constantFrom<TicketRecord['status']>('open', 'pending', 'closed'),
-  showAll: rarely(true, false),
+  showAll: drawRarely(true, false),
   values: filterValues(fc.constantFrom(1, 2, 8), fc.constantFrom(dayOf(10), dayOf(20))),
 })
 

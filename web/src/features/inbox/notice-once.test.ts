@@ -13,7 +13,7 @@ const createLocks = () => {
   }
   return { request }
 }
-const use = (locks: unknown) =>
+const setLocks = (locks: unknown) =>
   Object.defineProperty(globalThis, 'navigator', { value: { locks }, configurable: true })
 
 const before = Object.getOwnPropertyDescriptor(globalThis, 'navigator')
@@ -28,7 +28,7 @@ afterEach(() => {
 })
 
 it('one of several windows tells, also while the others cannot read yet that it did', async () => {
-  use(createLocks())
+  setLocks(createLocks())
   expect(await claimNotice('m1')).toBe(true)
   // Another process sees a stored value a little later.
   const written = new Map(stored)
@@ -41,7 +41,7 @@ it('one of several windows tells, also while the others cannot read yet that it 
 })
 
 it('without locks, what was stored decides', async () => {
-  use(undefined)
+  setLocks(undefined)
   expect(await claimNotice('m1')).toBe(true)
   expect(await claimNotice('m1')).toBe(false)
 })

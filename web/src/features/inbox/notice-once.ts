@@ -1,4 +1,4 @@
-import { readStored, store } from '../../base/storage.js'
+import { readStored, storeText } from '../../base/storage.js'
 
 /** Storage key of recent notices in this browser, by any window. */
 const TOLD = 'guiche.noticed'
@@ -28,7 +28,7 @@ export const claimNotice = async (key: string): Promise<boolean> => {
   if (!(await isAlone(key))) return false
   const told = (readStored(TOLD) ?? '').split(' ')
   if (told.includes(key)) return false
-  store(TOLD, [key, ...told].slice(0, REMEMBERED).join(' '))
+  storeText(TOLD, [key, ...told].slice(0, REMEMBERED).join(' '))
   return true
 }
 

@@ -37,7 +37,7 @@ const TICKET = {
 }
 const FILTER = { status: 'open' }
 /** The effects of a frame in the window: its toasts, and the tags of its notifications. */
-const come = async (kind: 'appMessage' | 'ticket', frame: object, muted: readonly number[] = []) => {
+const receiveFrame = async (kind: 'appMessage' | 'ticket', frame: object, muted: readonly number[] = []) => {
   const toasts: string[] = []
   const data = { pages: [{ tickets: [TICKET], end: null }], pageParams: [null] }
   const list = { endpointName: 'tickets', originalArgs: FILTER, status: 'fulfilled', data }
@@ -77,28 +77,28 @@ beforeEach(() => {
 
 describe('a window tells', () => {
   it('a message once, with the way to its ticket', async () => {
-    expect(await come('appMessage', written)).toEqual([
+    expect(await receiveFrame('appMessage', written)).toEqual([
       {
         ...{ key: 'm1', sound: 'message', system: true, title: 'Carla', body: 'Hi' },
         ...{ tag: 'ticket-3', path: '/tickets/u3', icon: '/carla' },
       },
     ])
-    expect(await come('appMessage', written)).toEqual([])
+    expect(await receiveFrame('appMessage', written)).toEqual([])
   })
   it('no message of a muted ticket, or of one that is looked at', async () => {
-    expect(await come('appMessage', written, [3])).toEqual([])
+    expect(await receiveFrame('appMessage', written, [3])).toEqual([])
     lookedAt = 'u3'
-    expect(await come('appMessage', written)).toEqual([])
+    expect(await receiveFrame('appMessage', written)).toEqual([])
     expect(alerted).toEqual([])
   })
   it('a message of the own ticket on other pages, with a way to it', async () => {
     place.pathname = '/contacts'
-    const [toast] = await come('appMessage', written)
+    const [toast] = await receiveFrame('appMessage', written)
     expect(toast).toBe('Carla: Hi')
     expect(followed).toEqual(['/tickets/u3'])
   })
   it('a ticket that a colleague took, and not what its user does', async () => {
-    expect(await come('ticket', taken)).toEqual(['Bia is handling Carla now.'])
-    await asOwnChange(3, async () => expect(await come('ticket', taken)).toEqual([]))
+    expect(await receiveFrame('ticket', taken)).toEqual(['Bia is handling Carla now.'])
+    await asOwnChange(3, async () => expect(await receiveFrame('ticket', taken)).toEqual([]))
   })
 })

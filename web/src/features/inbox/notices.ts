@@ -1,5 +1,5 @@
 import { displayNameOf } from '@guiche/contracts/contact/name.js'
-import { placeOf, type Shown, type Unless } from '@guiche/contracts/notices/notice.js'
+import { placeOf, type ShownNotice, type SilenceReason } from '@guiche/contracts/notices/notice.js'
 import { NOTICES } from '@guiche/contracts/notices/notices.js'
 import type { ServerFrames } from '@guiche/contracts/realtime/realtime.js'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
@@ -13,7 +13,7 @@ import type { FramePatches, Kind, PatchContext } from '../../realtime/patches.js
 import { isOnScreen } from './conversation-on-screen.js'
 import { listedTicket, openTicket } from './listed-ticket.js'
 import { claimNotice, rememberLeaving } from './notice-once.js'
-import { notify } from './notify.js'
+import { notifyUser } from './notify.js'
 import { isOwnChange } from './own-changes.js'
 
 /** Name of the kind of a message without text, for a notice. */
@@ -30,10 +30,13 @@ const kindName = (kind: MessageRecord['mediaType']): string => {
   return names[kind] ?? ''
 }
 
-type Asked = Pick<Shown['ticket'], 'id' | 'uuid'>
+type NoticeTicket = Pick<ShownNotice['ticket'], 'id' | 'uuid'>
 /** Conditions under which a notice is not shown. */
 const HOLDS: Readonly<
-  Record<Unless, (ticket: Asked, preferences: RootState['preferences']) => boolean | Promise<boolean>>
+  Record<
+    SilenceReason,
+    (ticket: NoticeTicket, preferences: RootState['preferences']) => boolean | Promise<boolean>
+  >
 > = {
   'own-change': ({ id }) => isOwnChange(id),
   muted: ({ id }, { muted }) => muted.includes(id),
@@ -50,9 +53,9 @@ interface Window {
   readonly dispatch: AppDispatch
   readonly preferences: RootState['preferences']
 }
-const show = async (
-  { ticket, toast, alert }: Shown,
-  unless: readonly Unless[],
+const showNotice = async (
+  { ticket, toast, alert }: ShownNotice,
+  unless: readonly SilenceReason[],
   { dispatch, preferences }: Window,
 ): Promise<void> => {
   for (const reason of unless) {
@@ -86,7 +89,7 @@ const show = async (
     ...{ tag, path },
     ...(picture === '' ? {} : { icon: picture }),
   }
-  notify(notice, preferences)
+  notifyUser(notice, preferences)
 }
 
 /** Shows the notices of a frame: toasts, sounds and notifications of the system. */
@@ -103,7 +106,7 @@ const tellFrame = <K extends Kind>(
     language: currentLanguage(),
     listed: (ticketId: number) => listedTicket(state, ticketId),
     open: (ticketId: number) => openTicket(state, ticketId),
-    known: ({ contact }: Shown['ticket']) => ({
+    known: ({ contact }: ShownNotice['ticket']) => ({
       contact: contact === undefined ? '' : displayNameOf(contact),
       kindName,
       member: i18next.t('inbox:message.member'),
@@ -117,7 +120,7 @@ const tellFrame = <K extends Kind>(
   for (const { ofFrame, unless } of Object.values(NOTICES)) {
     const shown = ofFrame(kind, frame, window)
     if (shown === null) continue
-    void show(shown, unless, { dispatch, preferences })
+    void showNotice(shown, unless, { dispatch, preferences })
   }
 }
 

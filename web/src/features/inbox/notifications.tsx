@@ -1,8 +1,8 @@
 import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined'
 import { givenNotice, givenText } from '@guiche/contracts/notices/move-notices.js'
-import { type BellPart, fill } from '@guiche/contracts/notices/notice.js'
+import { type BellPart, fillText } from '@guiche/contracts/notices/notice.js'
 import { mentionNotice } from '@guiche/contracts/notices/notices.js'
-import { truncate } from '@guiche/contracts/truncate.js'
+import { truncateText } from '@guiche/contracts/truncate.js'
 import type { NoteRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Empty from 'antd/es/empty/index.js'
@@ -22,9 +22,9 @@ import styles from './list/row.module.css'
 import { PlainText } from './message/rich-text.js'
 import { useLastKind } from './message/use-kind-label.js'
 import { formatMoment } from './model/dates.js'
-import { type Unread, useMarkRead } from './use-mark-read.js'
+import { type UnreadItems, useMarkRead } from './use-mark-read.js'
 import { useNewMentions } from './use-mentions.js'
-import type { Asked } from './use-opened.js'
+import type { AskedByAddress } from './use-opened.js'
 import { useNewTransfers } from './use-transfers.js'
 import { useUnread } from './use-unread.js'
 
@@ -37,12 +37,12 @@ const LastWords = ({ ticket }: { ticket: TicketRecord }) => {
   return (
     <>
       {name !== '' && `${name}: `}
-      {wordless ?? <PlainText text={truncate(ticket.lastMessage, 120)} />}
+      {wordless ?? <PlainText text={truncateText(ticket.lastMessage, 120)} />}
     </>
   )
 }
 
-const NOTES: Asked = { notes: true }
+const NOTES: AskedByAddress = { notes: true }
 
 /** Links to all notes of the contact: the note may be far from the conversation's end. */
 const Mention = ({ note, close }: { note: NoteRecord; close: () => void }) => {
@@ -59,14 +59,14 @@ const Mention = ({ note, close }: { note: NoteRecord; close: () => void }) => {
       <span className={styles.main}>
         <span className={styles.top}>
           <strong className={styles.name}>
-            {fill(mentionNotice.words[currentLanguage()].title, { name })}
+            {fillText(mentionNotice.words[currentLanguage()].title, { name })}
           </strong>
           <time className={styles.time} dateTime={note.createdAt}>
             {formatMoment(note.createdAt)}
           </time>
         </span>
         <span className={styles.bottom}>
-          <span className={styles.last}>{truncate(note.note, 120)}</span>
+          <span className={styles.last}>{truncateText(note.note, 120)}</span>
         </span>
       </span>
     </Link>
@@ -77,7 +77,7 @@ const Mention = ({ note, close }: { note: NoteRecord; close: () => void }) => {
 const TransferEntry = ({ ticket: { moved, why, contact } }: { ticket: TicketRecord }) => (
   <span className={`${styles.last} ${styles.whole}`}>
     {givenText(
-      { byName: moved?.name ?? '', why: truncate(why?.note ?? '', 120) },
+      { byName: moved?.name ?? '', why: truncateText(why?.note ?? '', 120) },
       givenNotice.words[currentLanguage()],
       contact.name,
     )}
@@ -127,14 +127,14 @@ const TicketItem = ({
 }
 
 /** The state of a read behind a part of the bell's list. */
-interface Read {
+interface ReadState {
   readonly data?: unknown
   readonly isLoading: boolean
   readonly isError: boolean
   readonly refetch: () => unknown
 }
-interface Listed {
-  readonly reads: readonly Read[]
+interface ListedPart {
+  readonly reads: readonly ReadState[]
   readonly items: readonly ReactElement[]
 }
 
@@ -144,13 +144,18 @@ interface Listed {
  */
 const useParts = (
   close: () => void,
-): { parts: readonly Listed[]; tickets: ReturnType<typeof useUnread>; hasOwn: boolean; unread: Unread } => {
+): {
+  parts: readonly ListedPart[]
+  tickets: ReturnType<typeof useUnread>
+  hasOwn: boolean
+  unread: UnreadItems
+} => {
   const { id: ownId } = useUser()
   const tickets = useUnread()
   const mentions = useNewMentions()
   const { given, read } = useNewTransfers()
   const passed = new Set(given.map(({ id }) => id))
-  const parts: Readonly<Record<BellPart, Listed>> = {
+  const parts: Readonly<Record<BellPart, ListedPart>> = {
     mentions: {
       reads: [useMentionsQuery()],
       items: mentions.map((note) => <Mention key={`note-${note.id}`} note={note} close={close} />),

@@ -34,7 +34,7 @@ export interface Notice {
  * Announces an event: a sound at the chosen volume; and a desktop notification if enabled and allowed, and
  * the page has no focus.
  */
-export const notify = (
+export const notifyUser = (
   { title, body, tag, icon = '/icon.svg', path, sound, system }: Notice,
   { volume, desktop }: RootState['preferences'],
 ): void => {

@@ -1,7 +1,7 @@
 import type { QuotedRecord } from '@guiche/contracts/views/records.js'
 import type { ApiError } from '../../api/errors.js'
 import type { AttachedList } from './kept-attachments.js'
-import type { Unreadable } from './unreadable-files.js'
+import type { UnreadableFiles } from './unreadable-files.js'
 
 /**
  * An own message that the server does not show yet. The entry is removed when the message appears in the
@@ -10,7 +10,7 @@ import type { Unreadable } from './unreadable-files.js'
 export interface Outgoing {
   /** Idempotency-Key of all its attempts, so that a repetition never sends twice */
   readonly key: string
-  /** the author: nobody else sees or sends the message */
+  /** the author: no other user sees or sends the message */
   readonly userId: number | undefined
   readonly ticketId: number
   /** null if unknown: a message of an earlier release */
@@ -35,5 +35,5 @@ export interface Outgoing {
   readonly progress: number
   /** ids of the server's messages, once the server has accepted it */
   readonly messageIds: readonly string[]
-  readonly error: ApiError | Unreadable | null
+  readonly error: ApiError | UnreadableFiles | null
 }

@@ -51,7 +51,7 @@ export const { begun, moved, dropped, delayed, takenUp } = slice.actions
 const { came } = slice.actions
 export const sendingReducer = slice.reducer
 /** The part of the store that has these messages. */
-interface Sending {
+interface SendingStore {
   readonly sending: ReturnType<typeof sendingReducer>
 }
 
@@ -70,7 +70,7 @@ export const overtook = new Set<string>()
  */
 export const messageCame =
   (id: string) =>
-  (dispatch: Dispatch, getState: () => Sending): void => {
+  (dispatch: Dispatch, getState: () => SendingStore): void => {
     if (calls.size > 0) overtook.add(id)
     if (getState().sending.some(({ messageIds }) => messageIds.includes(id))) dispatch(came(id))
   }
@@ -87,7 +87,7 @@ const isUnderWay = ({ state, fileNames }: Outgoing): boolean => state === 'sendi
 /** The tickets among these with unsent messages. Waits a moment if only texts are being sent. */
 export const stillSending =
   (ticketIds: readonly number[]) =>
-  async (_dispatch: Dispatch, getState: () => Sending): Promise<readonly number[]> => {
+  async (_dispatch: Dispatch, getState: () => SendingStore): Promise<readonly number[]> => {
     const unsent = () =>
       getState().sending.filter((entry) => ticketIds.includes(entry.ticketId) && isUnsent(entry))
     const end = Date.now() + MOMENT
@@ -124,7 +124,7 @@ export const stillOutgoing = (
 }
 
 /** Removes messages that the conversation shows by now. */
-export const forgetShown =
+export const forgetShownMessages =
   (entries: readonly Outgoing[], messages: readonly Pick<MessageRecord, 'id'>[]) =>
   (dispatch: Dispatch): void => {
     const shown = new Set(messages.map(({ id }) => id))

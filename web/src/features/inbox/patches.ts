@@ -12,7 +12,7 @@ import { removeFrom, replaceIn } from '../../realtime/record-age.js'
 import { inboxApi, type Narrowing, type Place, type TicketFilter, type TicketPage } from './api.js'
 import { changeFoundTickets, dropFound, dropFoundMessage, showFound } from './found-patches.js'
 import { listedTicket } from './listed-ticket.js'
-import { belongsIn, endOf, listed, withTicket } from './model/lists.js'
+import { belongsIn, lastLoadedPlace, listedTickets, withTicket } from './model/lists.js'
 import { messageCame } from './outgoing.js'
 import { colleagueSeen, contactPresence } from './presence.js'
 import { strandUnsent } from './strand-unsent.js'
@@ -37,8 +37,8 @@ const patchTickets = (
   const [first] = draft.pages
   const last = draft.pages.at(-1)
   if (first === undefined || last === undefined) return
-  const end = endOf(cachedPages(draft))
-  const tickets = change(listed(cachedPages(draft)), end)
+  const end = lastLoadedPlace(cachedPages(draft))
+  const tickets = change(listedTickets(cachedPages(draft)), end)
   for (const page of draft.pages) page.tickets = []
   first.tickets = tickets
   last.end = end

@@ -8,7 +8,7 @@ import {
   presenceReducer,
 } from './presence.js'
 
-const colleague = (state: 'viewing' | 'typing' | 'left', at: number, userId = 2) => ({
+const signOf = (state: 'viewing' | 'typing' | 'left', at: number, userId = 2) => ({
   ticketId: 7,
   userId,
   name: 'Carlos',
@@ -39,7 +39,7 @@ describe('what a contact does', () => {
 
 describe('colleagues on a ticket', () => {
   it('type, then look, then are gone', () => {
-    const signs = [colleague('typing', 0)]
+    const signs = [signOf('typing', 0)]
     expect(colleaguesOn(signs, 100)).toEqual([{ userId: 2, name: 'Carlos', typing: true }])
     expect(nextChange(signs, 100)).toBe(9000)
     expect(colleaguesOn(signs, 9000)).toEqual([{ userId: 2, name: 'Carlos', typing: false }])
@@ -49,7 +49,7 @@ describe('colleagues on a ticket', () => {
   })
 
   it('have one sign each, and none once they left', () => {
-    const seen = [colleague('viewing', 1), colleague('viewing', 2, 3), colleague('typing', 3)].reduce(
+    const seen = [signOf('viewing', 1), signOf('viewing', 2, 3), signOf('typing', 3)].reduce(
       (state, sign) => presenceReducer(state, colleagueSeen(sign)),
       presenceReducer(undefined, { type: 'start' }),
     )
@@ -57,6 +57,6 @@ describe('colleagues on a ticket', () => {
       [3, 'viewing'],
       [2, 'typing'],
     ])
-    expect(presenceReducer(seen, colleagueSeen(colleague('left', 4))).colleagues).toHaveLength(1)
+    expect(presenceReducer(seen, colleagueSeen(signOf('left', 4))).colleagues).toHaveLength(1)
   })
 })

@@ -1,8 +1,8 @@
-import { VIEWING } from '@guiche/contracts/realtime/ephemeral.js'
+import { VIEWING_MS } from '@guiche/contracts/realtime/ephemeral.js'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 
 /** Milliseconds after which a sign expires without another. */
-const LASTS = { composing: 12_000, recording: 12_000, typing: 9000, viewing: VIEWING.over } as const
+const LASTS = { composing: 12_000, recording: 12_000, typing: 9000, viewing: VIEWING_MS.over } as const
 
 /** An observed activity; `at` in ms. */
 export interface Sign {
@@ -54,22 +54,22 @@ const slice = createSlice({
 export const { contactPresence, colleagueSeen } = slice.actions
 export const presenceReducer = slice.reducer
 
-const age = (sign: Sign, now: number): number => now - sign.at
+const ageOf = (sign: Sign, now: number): number => now - sign.at
 
 /** A contact's present activity by its last sign: composing or recording, else null. */
 export const contactActivity = (sign: Sign | undefined, now: number): 'composing' | 'recording' | null => {
   if (sign?.state !== 'composing' && sign?.state !== 'recording') return null
-  return age(sign, now) < LASTS[sign.state] ? sign.state : null
+  return ageOf(sign, now) < LASTS[sign.state] ? sign.state : null
 }
 
 /** Present colleagues by their signs; typing becomes viewing without further keys. */
 export const colleaguesOn = (signs: readonly ColleagueSign[], now: number): readonly Colleague[] =>
   signs
-    .filter((sign) => sign.state !== 'left' && age(sign, now) < LASTS.viewing)
+    .filter((sign) => sign.state !== 'left' && ageOf(sign, now) < LASTS.viewing)
     .map((sign) => ({
       userId: sign.userId,
       name: sign.name,
-      typing: sign.state === 'typing' && age(sign, now) < LASTS.typing,
+      typing: sign.state === 'typing' && ageOf(sign, now) < LASTS.typing,
     }))
 
 /** Expiry (ms) of the next of these signs; null for none. */

@@ -1,6 +1,6 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useTranslation } from '../../i18n/use-translation.js'
-import { choiceName, LOOKS } from './choice-looks.js'
+import { CHOICE_LOOKS, choiceName } from './choice-looks.js'
 import styles from './priority.module.css'
 
 /** The mark of a ticket with high priority in its row. */
@@ -10,7 +10,7 @@ export const PriorityMark = ({ priority }: Pick<TicketRecord, 'priority'>) => {
   const label = choiceName(t, 'priority', priority)
   return (
     <span className={`${styles.mark} ${styles[priority]}`} role="img" aria-label={label} title={label}>
-      {LOOKS.priority.values[priority].icon}
+      {CHOICE_LOOKS.priority.values[priority].icon}
     </span>
   )
 }

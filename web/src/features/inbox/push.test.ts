@@ -42,7 +42,7 @@ Object.defineProperty(globalThis, 'navigator', {
 })
 
 /** A tab with a session subscribes. Gives the address that the server gets. */
-const start = async (sid: string): Promise<string> => {
+const subscribeTab = async (sid: string): Promise<string> => {
   const store = configureStore({
     reducer: { [baseApi.reducerPath]: baseApi.reducer, session: sessionReducer },
     middleware: (defaults) => defaults({ serializableCheck: false }).concat(baseApi.middleware),
@@ -68,10 +68,10 @@ beforeEach(() => {
 
 describe('the address that a browser is pushed to', () => {
   it('stays as long as the session does', async () => {
-    expect([await start('first'), await start('first')]).toEqual(['address 1', 'address 1'])
+    expect([await subscribeTab('first'), await subscribeTab('first')]).toEqual(['address 1', 'address 1'])
   })
 
   it('is another one in the next session, so that pushes of the former do not arrive there', async () => {
-    expect([await start('first'), await start('second')]).toEqual(['address 1', 'address 2'])
+    expect([await subscribeTab('first'), await subscribeTab('second')]).toEqual(['address 1', 'address 2'])
   })
 })

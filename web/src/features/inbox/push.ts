@@ -10,7 +10,7 @@ const pushApi = endpoints(({ query, command }) => ({
   dropDevice: command('DELETE /push/device', QUIET),
 }))
 
-type Wanted = Omit<BodyTo<'PUT /push/device'>, 'endpoint' | 'p256dh' | 'auth'>
+type WantedPushes = Omit<BodyTo<'PUT /push/device'>, 'endpoint' | 'p256dh' | 'auth'>
 
 const base64 = (bytes: ArrayBuffer | null): string =>
   btoa(String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer(0))))
@@ -22,7 +22,7 @@ const base64 = (bytes: ArrayBuffer | null): string =>
  * The browser's subscription with this key. A subscription with another key is useless, and one of another
  * session would show its pushes here.
  */
-const subscribed = async (
+const subscribePush = async (
   manager: PushManager,
   key: string,
   token: string | null,
@@ -36,11 +36,11 @@ const subscribed = async (
 }
 
 /** Lets the server push to this browser. Rejects if the browser, its push service or the server refuses. */
-export const startPush = async (dispatch: AppDispatch, wanted: Wanted): Promise<void> => {
+export const startPush = async (dispatch: AppDispatch, wanted: WantedPushes): Promise<void> => {
   const { pushManager } = await navigator.serviceWorker.ready
   const { key } = await dispatch(pushApi.endpoints.pushKey.initiate(undefined, { subscribe: false })).unwrap()
   const token = dispatch((_dispatch, getState) => getState().session.token)
-  const { endpoint, keys } = (await subscribed(pushManager, key, token)).toJSON()
+  const { endpoint, keys } = (await subscribePush(pushManager, key, token)).toJSON()
   const device = { endpoint: endpoint ?? '', p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' }
   await dispatch(pushApi.endpoints.keepDevice.initiate({ body: { ...device, ...wanted } })).unwrap()
 }

@@ -35,7 +35,7 @@ const AGAIN_MS = 5000
 let again: ReturnType<typeof setTimeout> | undefined
 
 /** Sends one message; gives whether the next message of its ticket may follow. */
-const attempt =
+const attemptSend =
   (entry: Outgoing) =>
   async (dispatch: AppDispatch, getState: () => RootState): Promise<boolean> => {
     const { key, ticketId } = entry
@@ -76,7 +76,7 @@ const attempt =
     // the user has discarded the message, which cancelled the request
     if (!getState().sending.some((one) => one.key === key)) return true
     if (unreadable.length > 0) {
-      dispatch(failed(entry, { unreadable: unreadable.map(({ name }) => name) }))
+      dispatch(failedSend(entry, { unreadable: unreadable.map(({ name }) => name) }))
       return true
     }
     if (error !== null && AWAY.includes(error.status)) {
@@ -86,14 +86,14 @@ const attempt =
       again = setTimeout(() => dispatch(sendWaiting()), AGAIN_MS)
       return false
     }
-    dispatch(failed(entry, error))
+    dispatch(failedSend(entry, error))
     return true
   }
 
 /** Navigates to another page; set by the shell. */
 let goTo: (address: string) => void = () => undefined
 
-const failed =
+const failedSend =
   (entry: Outgoing, error: Outgoing['error']) =>
   (dispatch: AppDispatch): void => {
     keepUnsent({ ...entry, state: 'failed' })
@@ -131,8 +131,8 @@ const sendAllOf =
         dispatch(keepTexts(ticketId))
         const next = getState().sending.find((entry) => entry.ticketId === ticketId && isUnsent(entry))
         if (next === undefined) return
-        if (isTooOld(next)) dispatch(failed(next, null))
-        else if (!(await dispatch(attempt(next)))) return
+        if (isTooOld(next)) dispatch(failedSend(next, null))
+        else if (!(await dispatch(attemptSend(next)))) return
       }
     } finally {
       busy.delete(ticketId)

@@ -12,7 +12,7 @@ import { BREAKPOINTS } from '../../theme/tokens.js'
 const wide = matchMedia(`(min-width: ${BREAKPOINTS.wide + 1}px)`)
 const room = matchMedia(`(min-width: ${BREAKPOINTS.beside}px)`)
 
-const follow = (changed: () => void): (() => void) => {
+const followWidth = (changed: () => void): (() => void) => {
   for (const query of [wide, room]) query.addEventListener('change', changed)
   return () => {
     for (const query of [wide, room]) query.removeEventListener('change', changed)
@@ -25,8 +25,8 @@ const follow = (changed: () => void): (() => void) => {
  */
 export const useSideBySide = (): { panes: 'one' | 'two'; mayChoose: boolean } => {
   const chosen = useAppSelector(({ preferences }) => preferences.sideBySide)
-  const isWide = useSyncExternalStore(follow, () => wide.matches)
-  const hasRoom = useSyncExternalStore(follow, () => room.matches)
+  const isWide = useSyncExternalStore(followWidth, () => wide.matches)
+  const hasRoom = useSyncExternalStore(followWidth, () => room.matches)
   return { panes: isWide || (hasRoom && chosen) ? 'two' : 'one', mayChoose: hasRoom && !isWide }
 }
 

@@ -32,7 +32,7 @@ let context: AudioContext | null = null
 /** Milliseconds of delay after which a tone is left out, because nobody would relate it to its cause. */
 const TOO_LATE = 1000
 
-const ring = (context: AudioContext, kind: SoundKind, volume: number): void => {
+const playTone = (context: AudioContext, kind: SoundKind, volume: number): void => {
   const start = context.currentTime
   for (const [pitch, at] of SOUNDS[kind]) {
     const tone = context.createOscillator()
@@ -56,10 +56,10 @@ export const playSound = (kind: SoundKind, volume: number): void => {
   if (volume <= 0) return
   context ??= new AudioContext()
   const sounding = context
-  if (sounding.state === 'running') return ring(sounding, kind, volume)
+  if (sounding.state === 'running') return playTone(sounding, kind, volume)
   const asked = Date.now()
   sounding.resume().then(
-    () => Date.now() - asked < TOO_LATE && ring(sounding, kind, volume),
+    () => Date.now() - asked < TOO_LATE && playTone(sounding, kind, volume),
     () => undefined,
   )
 }

@@ -16,7 +16,7 @@ const { keptUnsent } = await import('./unsent.js')
 const ME = 3
 const file = new File(['x'], 'voice.webm')
 /** A page and its toasts. */
-const open = () => {
+const openPage = () => {
   const shown: unknown[] = []
   const store = configureStore({
     reducer: {
@@ -42,7 +42,7 @@ describe('what is typed for a ticket', () => {
   it('is a message without a ticket when that is another one’s, also what was typed just now', () => {
     const stored = fakeLocalStorage()
     Object.assign(globalThis, { StorageEvent: Event, dispatchEvent: () => true })
-    const { shown, store, context } = open()
+    const { shown, store, context } = openPage()
     const key = draftKey(ME, 7)
     writeDraft(key, 'Bom', 1000)
     writeDraft(draftKey(ME, 8), 'outro', 1000)
@@ -63,7 +63,7 @@ describe('what is typed for a ticket', () => {
 
 describe('what is recorded or attached for a ticket', () => {
   it('is a message without a ticket, and that is said, when the ticket is gone or another one’s', () => {
-    const { shown, store, context } = open()
+    const { shown, store, context } = openPage()
     const [gone, stays] = [attachedKey(ME, 7), attachedKey(ME, 8)]
     changeAttached(gone, () => ({ voice: { file, elapsed: 1000 }, files: [file] }))
     changeAttached(stays, () => ({ files: [file] }))

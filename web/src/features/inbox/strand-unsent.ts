@@ -19,7 +19,7 @@ export const saysGone = ({ code }: Pick<ApiError, 'code'>): boolean =>
   code === 'ERR_NO_TICKET_FOUND' || code === 'ERR_NO_PERMISSION'
 
 /** Unsent text or attachments of a ticket, as a message that lost its ticket. */
-const stranded = (
+const strandedMessage = (
   message: Pick<Outgoing, 'key' | 'userId' | 'ticketId' | 'contactId'> & Partial<Outgoing>,
 ): Outgoing => ({
   ...{
@@ -41,7 +41,7 @@ const attachedMessage = (ticketId: number, contactId: number | null, userId: num
   if (all.length === 0) return null
   const key = newId()
   files.set(key, all)
-  return stranded({ key, userId, ticketId, contactId, fileNames: all.map(({ name }) => name) })
+  return strandedMessage({ key, userId, ticketId, contactId, fileNames: all.map(({ name }) => name) })
 }
 
 /** A ticket's unsent text; null for none. Other windows of this browser make an equal message. */
@@ -50,13 +50,13 @@ const typedMessage = (ticketId: number, contactId: number | null, userId: number
   if (draft === null) return null
   const key = `draft-${ticketId}-${draft.at}`
   const createdAt = new Date(draft.at).toISOString()
-  return stranded({ key, userId, ticketId, contactId, body: draft.text, createdAt })
+  return strandedMessage({ key, userId, ticketId, contactId, body: draft.text, createdAt })
 }
 
 /**
  * Keeps unsent messages and text of a ticket that this user can no longer open. Such a message becomes
- * `stranded`: the page offers it where the user may still write to the contact. A running request continues,
- * because the server may have the message; if refused, the message becomes `stranded` then.
+ * `strandedMessage`: the page offers it where the user may still write to the contact. A running request continues,
+ * because the server may have the message; if refused, the message becomes `strandedMessage` then.
  */
 export const strandUnsent =
   (ticketId: number, contactId: number | null = null) =>

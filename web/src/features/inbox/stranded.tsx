@@ -11,7 +11,7 @@ import { formatFull } from './model/dates.js'
 import { withoutSignature } from './model/signature.js'
 import { files, type Outgoing, throwAway } from './outgoing.js'
 import styles from './stranded.module.css'
-import type { Asked } from './use-opened.js'
+import type { AskedByAddress } from './use-opened.js'
 
 interface Props {
   readonly entry: Outgoing
@@ -44,7 +44,7 @@ const Message = ({ entry, ticketId }: Props) => {
     skip: entry.contactId === null || ticketId !== undefined,
   })
   const writeTo = (newTicketFor: ContactRecord) => {
-    const state: Asked = { newTicketFor }
+    const state: AskedByAddress = { newTicketFor }
     goTo('/tickets', { state })
   }
   const text = withoutSignature(entry.body)

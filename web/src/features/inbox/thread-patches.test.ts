@@ -11,16 +11,16 @@ const { fromTheEnd, readAround } = await import('./thread-patches.js')
 
 const CREATED = '2026-01-01T00:00:00.000Z'
 const CLOSED = '2026-01-02T00:00:00.000Z'
-const ticket = (id: number, closedAt: string | null = null) => ({
+const ticketOf = (id: number, closedAt: string | null = null) => ({
   ...{ id, uuid: `u${id}`, contactId: 5, status: closedAt === null ? 'open' : 'closed', position: '02' },
   ...{ createdAt: CREATED, closedAt, whatsapp: { id: 1, name: 'Loja', status: 'CONNECTED' } },
   ...{ tags: [], contact: { name: 'Caio' }, user: null },
 })
-const message = (order: string, ticketId: number) => ({
+const messageOf = (order: string, ticketId: number) => ({
   ...{ id: order, order, position: order, ticketId },
   ...{ contact: { id: 5, name: 'Caio' }, queue: { id: 3, name: 'Vendas', color: '#fff' }, quotedMsg: null },
 })
-const span = (id: number, closedAt: string | null = null) => ({
+const spanOf = (id: number, closedAt: string | null = null) => ({
   ...{ id, createdAt: CREATED, closedAt },
   connection: 'Loja',
 })
@@ -33,8 +33,8 @@ afterEach(() => {
 })
 
 /** The conversation of ticket 1 with these messages, in a page's cache. */
-const opened = async (messages: readonly object[]) => {
-  const page = { messages, tickets: [span(1)], ticket: ticket(1), count: 1 }
+const openConversation = async (messages: readonly object[]) => {
+  const page = { messages, tickets: [spanOf(1)], ticket: ticketOf(1), count: 1 }
   globalThis.fetch = async () =>
     new Response(JSON.stringify({ ...page, hasMore: false, cursor: null, newer: null }))
   const store = configureStore({
@@ -54,18 +54,18 @@ const opened = async (messages: readonly object[]) => {
 }
 
 it('a conversation learns of the tickets of its messages: one that closes, and one that begins', async () => {
-  const { context, pages } = await opened([message('1', 1)])
+  const { context, pages } = await openConversation([messageOf('1', 1)])
   const tickets = () => pages().flatMap((one) => one.tickets)
-  patches.ticket?.({ action: 'update', ticket: ticket(1, CLOSED), moved: true } as never, context)
-  expect(tickets()).toEqual([span(1, CLOSED)])
-  const frame = { action: 'update', message: message('2', 2), ticket: ticket(2) }
+  patches.ticket?.({ action: 'update', ticket: ticketOf(1, CLOSED), moved: true } as never, context)
+  expect(tickets()).toEqual([spanOf(1, CLOSED)])
+  const frame = { action: 'update', message: messageOf('2', 2), ticket: ticketOf(2) }
   patches.appMessage?.(frame as never, context)
-  expect(tickets()).toEqual([span(1, CLOSED), span(2)])
+  expect(tickets()).toEqual([spanOf(1, CLOSED), spanOf(2)])
 })
 
 it('an erased message leaves its conversation, and what answers it', async () => {
-  const answer = { ...message('3', 1), quotedMsgId: '2', quotedMsg: { id: '2', body: 'erased' } }
-  const { context, pages } = await opened([message('1', 1), message('2', 1), answer])
+  const answer = { ...messageOf('3', 1), quotedMsgId: '2', quotedMsg: { id: '2', body: 'erased' } }
+  const { context, pages } = await openConversation([messageOf('1', 1), messageOf('2', 1), answer])
   patches.appMessage?.({ action: 'delete', messageId: '2', ticketId: 1 }, context)
   const left = pages().flatMap((one) => one.messages)
   expect(left).toMatchObject([{ id: '1' }, { id: '3', quotedMsgId: '2', quotedMsg: null }])
@@ -73,8 +73,8 @@ it('an erased message leaves its conversation, and what answers it', async () =>
 
 it('messages show what becomes of their contact, their queue and what they quote', async () => {
   const quotedMsg = { id: '2', body: 'before', contact: { id: 5, name: 'Caio' } }
-  const answer = { ...message('3', 1), quotedMsgId: '2', quotedMsg }
-  const { context, pages } = await opened([message('2', 1), answer])
+  const answer = { ...messageOf('3', 1), quotedMsgId: '2', quotedMsg }
+  const { context, pages } = await openConversation([messageOf('2', 1), answer])
   const shown = () => pages().flatMap((one) => one.messages)
   patches.contact?.({ action: 'update', contact: { id: 5, name: 'Caio Prado' } } as never, context)
   const queue = { id: 3, name: 'Comercial', color: '#000', greetingMessage: 'Oi' }
@@ -82,18 +82,18 @@ it('messages show what becomes of their contact, their queue and what they quote
   const now = { contact: { name: 'Caio Prado' }, queue: { id: 3, name: 'Comercial', color: '#000' } }
   expect(shown()).toMatchObject([now, { ...now, quotedMsg: { contact: now.contact } }])
   expect(shown()[0]?.queue).toEqual(now.queue)
-  const edited = { ...message('2', 1), body: 'after' }
-  patches.appMessage?.({ action: 'update', message: edited, ticket: ticket(1) } as never, context)
+  const edited = { ...messageOf('2', 1), body: 'after' }
+  patches.appMessage?.({ action: 'update', message: edited, ticket: ticketOf(1) } as never, context)
   expect(shown()).toMatchObject([{ body: 'after' }, { quotedMsg: { id: '2', body: 'after' } }])
   patches.queue?.({ action: 'delete', queueId: 3 }, context)
   expect(shown()).toMatchObject([{ queue: null }, { queue: null }])
 })
 
 it('a conversation whose newest page was let go is read from its end again', async () => {
-  const { context, pages } = await opened([message('2', 1)])
+  const { context, pages } = await openConversation([messageOf('2', 1)])
   context.dispatch(
     inboxApi.util.updateQueryData('messages', { ticketId: 1, around: null }, (draft) => {
-      for (const page of draft.pages) Object.assign(page, { messages: [message('1', 1)], newer: '1' })
+      for (const page of draft.pages) Object.assign(page, { messages: [messageOf('1', 1)], newer: '1' })
     }),
   )
   context.dispatch(fromTheEnd(1))
@@ -103,7 +103,7 @@ it('a conversation whose newest page was let go is read from its end again', asy
 })
 
 it('what stands around a message is read once, and anew where its page was let go; a failure is given back', async () => {
-  const { context } = await opened([message('1', 1)])
+  const { context } = await openConversation([messageOf('1', 1)])
   const thread = { ticketId: 1, around: '1' }
   const answers = globalThis.fetch
   let calls = 0

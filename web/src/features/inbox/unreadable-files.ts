@@ -1,5 +1,5 @@
 /** Names of a message's files that have become unreadable, for the user. */
-export interface Unreadable {
+export interface UnreadableFiles {
   readonly unreadable: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-import { readStored, store, storedKeys } from '../../base/storage.js'
+import { readStored, storedKeys, storeText } from '../../base/storage.js'
 import { hasSignedOut, UNSENT_TEXTS } from '../../base/unsent-texts.js'
 import type { Outgoing } from './outgoing-message.js'
 
@@ -7,13 +7,13 @@ const PREFIX = UNSENT_TEXTS.unsent
 /** Maximum of stored messages of a user; further messages are lost with their page. */
 const MOST_KEPT = 100
 
-type Named = Pick<Outgoing, 'key' | 'userId'>
+type OutgoingKey = Pick<Outgoing, 'key' | 'userId'>
 const prefixOf = (userId: Outgoing['userId']): string => `${PREFIX}${userId}.`
 
 /** The storage key of a message. */
-export const unsentKey = ({ key, userId }: Named): string => prefixOf(userId) + key
+export const unsentKey = ({ key, userId }: OutgoingKey): string => prefixOf(userId) + key
 
-interface Kept
+interface KeptMessage
   extends Pick<
     Outgoing,
     'ticketId' | 'contactId' | 'body' | 'quoted' | 'quickmessageId' | 'fileList' | 'createdAt'
@@ -31,19 +31,19 @@ export const keepUnsent = (entry: Outgoing): void => {
   const isNew = readStored(name) === null
   if (isNew && storedKeys(prefixOf(userId)).length >= MOST_KEPT) return
   const failed = state === 'failed'
-  const kept: Kept = { ticketId, contactId, body, quoted, quickmessageId, fileList, createdAt, failed }
-  store(name, JSON.stringify(state === 'stranded' ? { ...kept, stranded: true } : kept))
+  const kept: KeptMessage = { ticketId, contactId, body, quoted, quickmessageId, fileList, createdAt, failed }
+  storeText(name, JSON.stringify(state === 'stranded' ? { ...kept, stranded: true } : kept))
 }
 
 /** Removes a sent or discarded message from the storage. */
-export const forgetUnsent = (entry: Named): void => void store(unsentKey(entry), null)
+export const forgetUnsent = (entry: OutgoingKey): void => void storeText(unsentKey(entry), null)
 
 const isQuote = (quoted: Partial<NonNullable<Outgoing['quoted']>> | null | undefined): boolean =>
   quoted === null || [quoted?.id, quoted?.body, quoted?.mediaType].every((part) => typeof part === 'string')
 
-const parse = (text: string | null): Kept | null => {
+const parseKept = (text: string | null): KeptMessage | null => {
   try {
-    const kept = JSON.parse(text ?? 'null') as Partial<Kept> | null
+    const kept = JSON.parse(text ?? 'null') as Partial<KeptMessage> | null
     const isWhole =
       Number.isInteger(kept?.ticketId) &&
       typeof kept?.body === 'string' &&
@@ -52,7 +52,7 @@ const parse = (text: string | null): Kept | null => {
       (kept.fileList === undefined || Number.isInteger(kept.fileList.id)) &&
       isQuote(kept.quoted)
     const contactId = Number.isInteger(kept?.contactId) ? kept?.contactId : null
-    return isWhole ? ({ ...kept, contactId } as Kept) : null
+    return isWhole ? ({ ...kept, contactId } as KeptMessage) : null
   } catch {
     return null
   }
@@ -62,7 +62,7 @@ const parse = (text: string | null): Kept | null => {
 export const keptUnsent = (userId: number): readonly Outgoing[] =>
   storedKeys(prefixOf(userId))
     .flatMap((name): Outgoing[] => {
-      const kept = parse(readStored(name))
+      const kept = parseKept(readStored(name))
       if (kept === null) return []
       const { failed, stranded = false, ...message } = kept
       return [

@@ -8,13 +8,13 @@ import { asOwnChange } from './own-changes.js'
 import { showTicket } from './patches.js'
 
 /** A ticket before and after a change; null if the answer does not show it. */
-export interface Changed {
+export interface ChangedTicket {
   readonly before: TicketRecord
   readonly after: TicketRecord | null
 }
 /** The result of a change of several tickets. */
 export interface BulkResult {
-  readonly done: readonly Changed[]
+  readonly done: readonly ChangedTicket[]
   readonly failed: readonly { readonly ticket: TicketRecord; readonly reason: ApiError }[]
 }
 /** A call for one of several tickets; the same as for a single ticket. */
@@ -38,11 +38,11 @@ const AT_ONCE = 4
  * Changes several tickets, one call each, in the state that the user saw. The server checks the user's rights
  * for each ticket. If one fails, the others continue; the result names each failure with its reason.
  */
-export const useBulk = () => {
+export const useBulkChange = () => {
   const dispatch = useAppDispatch()
   const run = useCallback(
     async (steps: readonly BulkStep[]): Promise<BulkResult> => {
-      const done: Changed[] = []
+      const done: ChangedTicket[] = []
       const failed: { ticket: TicketRecord; reason: ApiError }[] = []
       const { changeTicket, tagTicket, undoClose, snoozeTicket, wakeTicket } = inboxApi.endpoints
       const begin = ({ ticket: { id }, call }: BulkStep) => {

@@ -6,7 +6,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { useAskForTicketMutation, useChangeTicketMutation } from './api.js'
 import type { Conflict } from './model/conflict.js'
 
-interface Way {
+interface ConflictWay {
   readonly label: string
   run(): void
 }
@@ -27,7 +27,7 @@ export const useConflictButton = () => {
       { id, uuid, reach }: Conflict,
       queueId: number | undefined,
       { goTo, asked = () => {} }: { goTo(uuid: string): void; asked?(): void },
-    ): Way => {
+    ): ConflictWay => {
       const attempt = (save: Promise<{ error?: unknown }>, done: () => void) =>
         void save.then(({ error }) => {
           if (error === undefined) done()

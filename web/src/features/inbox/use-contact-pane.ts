@@ -1,5 +1,5 @@
 import { useCallback, useState, useSyncExternalStore } from 'react'
-import { readStored, store } from '../../base/storage.js'
+import { readStored, storeText } from '../../base/storage.js'
 import { BREAKPOINTS } from '../../theme/tokens.js'
 
 const KEY = 'contact-pane'
@@ -7,7 +7,7 @@ const KEY = 'contact-pane'
 export const CONTACT_OPENER = 'contact-opener'
 const room = matchMedia(`(min-width: ${BREAKPOINTS.panes}px)`)
 
-const follow = (changed: () => void): (() => void) => {
+const followWidth = (changed: () => void): (() => void) => {
   room.addEventListener('change', changed)
   return () => room.removeEventListener('change', changed)
 }
@@ -17,14 +17,14 @@ const follow = (changed: () => void): (() => void) => {
  * ticket.
  */
 export const useContactPane = () => {
-  const beside = useSyncExternalStore(follow, () => room.matches)
+  const beside = useSyncExternalStore(followWidth, () => room.matches)
   const [open, setOpen] = useState(() => room.matches && readStored(KEY) === 'open')
   const [noting, setNoting] = useState(false)
   const show = useCallback(
     (next: boolean): void => {
       setOpen(next)
       setNoting(false)
-      if (beside) store(KEY, next ? 'open' : null)
+      if (beside) storeText(KEY, next ? 'open' : null)
     },
     [beside],
   )

@@ -11,7 +11,7 @@ import { inboxApi } from './api.js'
 const AT_ONCE = 4
 
 /** Unread items: own tickets with unread messages, notes that mention the user, and transfers to the user. */
-export interface Unread {
+export interface UnreadItems {
   readonly tickets: () => Promise<readonly TicketRecord[]>
   readonly mentions: readonly NoteRecord[]
   readonly given: readonly TicketRecord[]
@@ -26,7 +26,7 @@ export const useMarkRead = () => {
   const dispatch = useAppDispatch()
   const [isRunning, setRunning] = useState(false)
   const run = useCallback(
-    async ({ tickets, mentions, given }: Unread): Promise<void> => {
+    async ({ tickets, mentions, given }: UnreadItems): Promise<void> => {
       setRunning(true)
       dispatch(mentionsWereSeen(pluck(mentions, 'id')))
       dispatch(givenWasSeen(given.flatMap(({ moved }) => moved?.position ?? [])))

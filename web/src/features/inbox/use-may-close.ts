@@ -4,7 +4,7 @@ import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useCallback } from 'react'
 import { useAppDispatch } from '../../base/hooks.js'
 import { useConfirm } from '../../components/confirm/confirm.js'
-import { listed } from '../../i18n/i18n.js'
+import { joinNames } from '../../i18n/i18n.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { stillSending } from './outgoing.js'
 
@@ -25,7 +25,7 @@ export const useMayClose = (): ((tickets: readonly TicketRecord[]) => Promise<bo
         title: t('inbox:closeSending.title'),
         text: t('inbox:closeSending.text', {
           count: sending.length,
-          names: listed(sending.map(({ contact }) => displayNameOf(contact))),
+          names: joinNames(sending.map(({ contact }) => displayNameOf(contact))),
         }),
         confirm: t('inbox:closeSending.ok'),
       })

@@ -2,29 +2,29 @@ import type { ContactRef, TicketRecord } from '@guiche/contracts/views/records.j
 import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useGoTo } from '../../base/hooks.js'
-import type { Dialled } from '../../components/phone.js'
+import type { DialledNumber } from '../../components/phone.js'
 import type { AskedList, ListFilter } from './list/use-list-filter.js'
 
 /** Dialogs about the ticket that is shown. */
 export type TicketDialog = 'transfer' | 'snooze' | 'schedules' | 'history'
 /** The open dialog of the inbox, and its subject. */
-type Opened =
-  | { readonly kind: 'new'; readonly contact: ContactRef | null; readonly person?: Dialled | undefined }
+type OpenedDialog =
+  | { readonly kind: 'new'; readonly contact: ContactRef | null; readonly person?: DialledNumber | undefined }
   | { readonly kind: TicketDialog; readonly ticketId: number }
 
 /** Requests of other pages, in the state of an inbox address. */
-export interface Asked {
+export interface AskedByAddress {
   /** a new ticket for this contact */
   readonly newTicketFor?: ContactRef
   /** a new ticket for the contact with this number */
-  readonly newTicketTo?: Dialled
+  readonly newTicketTo?: DialledNumber
   /** the notes about the contact of the ticket */
   readonly notes?: true
   /** a list with these filters */
   readonly list?: AskedList
 }
 
-const NOTHING: Asked = {}
+const NOTHING: AskedByAddress = {}
 
 /**
  * The open dialog of the inbox. A dialog about a ticket closes when the ticket is no longer shown. A request
@@ -38,10 +38,10 @@ export const useOpened = (
 ) => {
   const { pathname, search, hash, state } = useLocation()
   const goTo = useGoTo()
-  const [opened, setOpened] = useState<Opened | null>(null)
+  const [opened, setOpened] = useState<OpenedDialog | null>(null)
   if (opened !== null && opened.kind !== 'new' && opened.ticketId !== ticket?.id) setOpened(null)
 
-  const { newTicketFor, newTicketTo, notes, list } = (state as Asked | null) ?? NOTHING
+  const { newTicketFor, newTicketTo, notes, list } = (state as AskedByAddress | null) ?? NOTHING
   const address = `${pathname}${search}${hash}`
   useEffect(() => {
     if (newTicketFor === undefined && newTicketTo === undefined && notes === undefined && list === undefined)

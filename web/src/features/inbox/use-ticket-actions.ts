@@ -3,8 +3,8 @@ import { TICKET_CHOICE_NAMES } from '@guiche/contracts/ticket/choices.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { type ApiError, errorText } from '../../api/errors.js'
-import { type Hidden, isHidden } from '../../api/routes.js'
-import { type Save, useSaved } from '../../api/use-saved.js'
+import { type HiddenAnswer, isHidden } from '../../api/routes.js'
+import { type SaveCall, useSaved } from '../../api/use-saved.js'
 import { rememberPlace, useAppDispatch, useAppSelector, useGoTo } from '../../base/hooks.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
@@ -44,7 +44,7 @@ export interface TicketActions {
   close(ticket: TicketRecord): void
   reopen(ticket: TicketRecord): void
   /** snoozes until a time (ISO-8601), an answer or a move; offers an undo; leads to the next ticket */
-  snooze(ticket: TicketRecord, until: string, save: Save): Promise<void>
+  snooze(ticket: TicketRecord, until: string, save: SaveCall): Promise<void>
   wake(ticket: TicketRecord): void
   /** takes a ticket from a colleague, who gets a notice */
   takeOver(ticket: TicketRecord): void
@@ -52,7 +52,7 @@ export interface TicketActions {
    * Transfers to `to` (a name for the toast). Offers an undo if the user may take the ticket back, and leads
    * to the next ticket. Rejects with an ApiError, which the dialog shows.
    */
-  transfer(ticket: TicketRecord, wanted: TicketChange, to: string, save: Save): Promise<void>
+  transfer(ticket: TicketRecord, wanted: TicketChange, to: string, save: SaveCall): Promise<void>
   /** any other change, outside of a dialog; gives whether it succeeded */
   change(wanted: TicketChange): Promise<boolean>
   /** sets fields on a ticket; the ticket keeps its place */
@@ -99,11 +99,11 @@ export const useTicketActions = (
 
   const show = useCallback(
     // the answer is applied, too: its frame may be late or lost by a disconnection
-    (answer: TicketRecord | Hidden) => void (isHidden(answer) || dispatch(showTicket(answer))),
+    (answer: TicketRecord | HiddenAnswer) => void (isHidden(answer) || dispatch(showTicket(answer))),
     [dispatch],
   )
   const run = useCallback(
-    (id: number, save: () => Promise<TicketRecord | Hidden>): Promise<TicketRecord | Hidden> =>
+    (id: number, save: () => Promise<TicketRecord | HiddenAnswer>): Promise<TicketRecord | HiddenAnswer> =>
       asOwnChange(id, async () => {
         const answer = await save()
         show(answer)
@@ -113,7 +113,10 @@ export const useTicketActions = (
   )
   /** Shows a toast for a failure; gives the answer, or null after a failure. */
   const attempt = useCallback(
-    async (id: number, save: () => Promise<TicketRecord | Hidden>): Promise<TicketRecord | Hidden | null> => {
+    async (
+      id: number,
+      save: () => Promise<TicketRecord | HiddenAnswer>,
+    ): Promise<TicketRecord | HiddenAnswer | null> => {
       try {
         return await run(id, save)
       } catch (failure) {
@@ -134,7 +137,7 @@ export const useTicketActions = (
   )
 
   return useMemo<TicketActions>(() => {
-    const apply = (wanted: TicketChange, save: Save) => attempt(wanted.id, () => save(change, wanted))
+    const apply = (wanted: TicketChange, save: SaveCall) => attempt(wanted.id, () => save(change, wanted))
     const go = (next: string | null): void => {
       if (next !== null) goTo(next, { state: BY_ITSELF })
     }
@@ -148,7 +151,7 @@ export const useTicketActions = (
       dispatch(toastShown({ tone: 'good', text, action }))
     }
     /** The undo of a move, while the ticket was not moved since; null without the right. */
-    const undoOf = (before: TicketRecord, after: TicketRecord | Hidden) => {
+    const undoOf = (before: TicketRecord, after: TicketRecord | HiddenAnswer) => {
       const back = isHidden(after) ? null : undoOfMove(before, after, { id: userId, isAdmin })
       if (back === null) return null
       return async () => {

@@ -1,5 +1,5 @@
 import type { BellPart } from '@guiche/contracts/notices/notice.js'
-import { comparing, TICKET_ORDERS } from '@guiche/contracts/ticket-lists/order.js'
+import { compareBy, TICKET_ORDERS } from '@guiche/contracts/ticket-lists/order.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useUser } from '../../base/access.js'
 import { useJoin } from '../../realtime/use-join.js'
@@ -38,7 +38,7 @@ export const useUnread = () => {
     tickets: lists
       .flatMap(({ data }) => data?.pages ?? [])
       .flatMap((page) => page.tickets)
-      .sort(comparing(TICKET_ORDERS.changed)),
+      .sort(compareBy(TICKET_ORDERS.changed)),
     hasMore: lists.some(({ hasNextPage }) => hasNextPage),
     seesWaiting,
     waitingIn,

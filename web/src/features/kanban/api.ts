@@ -1,5 +1,5 @@
 import { endpoints } from '../../api/base-api.js'
-import { type AnswerTo, request } from '../../api/routes.js'
+import { type AnswerTo, requestOf } from '../../api/routes.js'
 import type { AppDispatch } from '../../app/store.js'
 import { admitNewest } from '../inbox/ticket-positions.js'
 import { addPage, type Board, boardOf, type Totals, totalsOf } from './board.js'
@@ -21,18 +21,18 @@ interface NextPage {
 
 export const kanbanApi = endpoints(({ build, command }) => ({
   kanban: build.query<Board, BoardFilter>({
-    query: (filter) => request('GET /ticket/kanban', { query: queryOf(filter) }),
+    query: (filter) => requestOf('GET /ticket/kanban', { query: queryOf(filter) }),
     transformResponse: (answer: AnswerTo<'GET /ticket/kanban'>) => boardOf(answer),
     providesTags: ['Kanban'],
   }),
   kanbanLane: build.query<AnswerTo<'GET /ticket/kanban'>, NextPage>({
     query: ({ filter, lane, cursor }) =>
-      request('GET /ticket/kanban', { query: { ...queryOf(filter), lane: String(lane), cursor } }),
+      requestOf('GET /ticket/kanban', { query: { ...queryOf(filter), lane: String(lane), cursor } }),
     extraOptions: { quiet: true },
     keepUnusedDataFor: 0,
   }),
   kanbanTotals: build.query<Totals, BoardFilter>({
-    query: (filter) => request('GET /ticket/kanban/totals', { query: queryOf(filter) }),
+    query: (filter) => requestOf('GET /ticket/kanban/totals', { query: queryOf(filter) }),
     transformResponse: (answer: AnswerTo<'GET /ticket/kanban/totals'>) => totalsOf(answer),
     providesTags: ['KanbanTotals'],
   }),

@@ -16,12 +16,12 @@ import {
 
 const LANES = [0, 7, 8]
 const PAGE = 3
-const at = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
+const timeAt = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
 const cardOf = (id: number, lane: number): TicketRecord =>
   ({
     id,
     laneId: lane === 0 ? null : lane,
-    laneRank: rankOnTop(at(id), id),
+    laneRank: rankOnTop(timeAt(id), id),
     laneBy: null,
     position: '0',
   }) as unknown as TicketRecord
@@ -50,7 +50,7 @@ class Server {
     if (card === undefined) return null
     const others = this.lane(lane).filter((one) => one.id !== id)
     const around = { previous: others[place - 1]?.laneRank ?? null, next: others[place]?.laneRank ?? null }
-    const laneRank = rankBetween(around, at(100 + this.position), id)
+    const laneRank = rankBetween(around, timeAt(100 + this.position), id)
     const moved = {
       ...card,
       laneId: lane === 0 ? null : lane,

@@ -1,4 +1,4 @@
-/** Milliseconds after an own move in which the user is informed if somebody else moves the same card. */
+/** Milliseconds after an own move in which the user is informed if another user moves the same card. */
 const LASTS = 60_000
 
 /** Time of this user's last move of each card, in this window. */

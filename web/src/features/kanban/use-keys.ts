@@ -29,7 +29,7 @@ const STEPS: Readonly<Record<string, readonly [lanes: number, cards: number]>> =
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 }
-const within = (value: number, most: number): number => Math.max(0, Math.min(most, value))
+const clampIndex = (value: number, most: number): number => Math.max(0, Math.min(most, value))
 const focusCard = (id: number): void =>
   document.querySelector<HTMLElement>(`[data-card="${id}"] [data-card-link]`)?.focus()
 
@@ -75,8 +75,8 @@ export const useKeys = ({ lanes, cardsOf, totals, nameOf, move, say }: Options) 
     told(key, next)
   }
   const step = (from: HeldCard, [by, down]: readonly [number, number]): HeldCard => {
-    const lane = lanes[within(lanes.indexOf(from.lane) + by, lanes.length - 1)] ?? from.lane
-    return { ...from, lane, at: within(from.at + down, othersIn(lane, from.ticket).length) }
+    const lane = lanes[clampIndex(lanes.indexOf(from.lane) + by, lanes.length - 1)] ?? from.lane
+    return { ...from, lane, at: clampIndex(from.at + down, othersIn(lane, from.ticket).length) }
   }
   const goFrom = (ticket: TicketRecord, [by, down]: readonly [number, number]): void => {
     const row = cardsOf(laneOf(ticket)).findIndex(({ id }) => id === ticket.id)
@@ -84,7 +84,7 @@ export const useKeys = ({ lanes, cardsOf, totals, nameOf, move, say }: Options) 
     // skips empty lanes
     while (by !== 0 && lane >= 0 && lane < lanes.length && cardsOf(lanes[lane] ?? 0).length === 0) lane += by
     const cards = cardsOf(lanes[lane] ?? -1)
-    const next = cards[within(row + down, cards.length - 1)]
+    const next = cards[clampIndex(row + down, cards.length - 1)]
     if (next !== undefined) focusCard(next.id)
   }
   const putBack = (): void => {

@@ -1,5 +1,5 @@
 /** A colleague by name. */
-export interface Named {
+export interface NamedColleague {
   readonly id: number
   readonly name: string
 }
@@ -16,7 +16,7 @@ const GOES_ON = /^[\p{L}\p{N}]/u
  * Splits a note's text into ordinary parts and mentions of these users. Of two matching names, the longer one
  * counts.
  */
-export const splitMentions = <U extends Named>(text: string, people: readonly U[]): Part<U>[] => {
+export const splitMentions = <U extends NamedColleague>(text: string, people: readonly U[]): Part<U>[] => {
   const names = people.map(({ name }) => name).sort((a, b) => b.length - a.length)
   const parts: Part<U>[] = []
   let from = 0
@@ -33,7 +33,7 @@ export const splitMentions = <U extends Named>(text: string, people: readonly U[
 }
 
 /** Ids of the users whom a text mentions, each once. */
-export const mentionedIn = (text: string, people: readonly Named[]): number[] => [
+export const mentionedIn = (text: string, people: readonly NamedColleague[]): number[] => [
   ...new Set(splitMentions(text, people).flatMap(({ users }) => users.map(({ id }) => id))),
 ]
 

@@ -20,7 +20,7 @@ interface Line {
   /** names of the message's files */
   readonly files?: readonly string[]
 }
-interface Played {
+interface PlayedLines {
   readonly lines: readonly Line[]
   readonly state: BotState
 }
@@ -54,7 +54,7 @@ export const BotPreview = ({ queueId, name, greeting, options, bills, lists }: P
   // the bot uses the company's language
   const { language, settings } = useUser().company
   const personWords = settings.find(({ key }) => key === 'botPersonWords')?.value ?? ''
-  const [played, setPlayed] = useState<Played>({ lines: [], state: { ...BOT_START, queueId } })
+  const [played, setPlayed] = useState<PlayedLines>({ lines: [], state: { ...BOT_START, queueId } })
   const [text, setText] = useState('')
   const end = useRef<HTMLDivElement>(null)
   const { lines, state } = played
@@ -68,7 +68,7 @@ export const BotPreview = ({ queueId, name, greeting, options, bills, lists }: P
     texts: BOT_TEXTS[language],
     words: botWords(personWords, language),
   }
-  const say = (said: string, { lines: before, state: from }: Played): Played => {
+  const say = (said: string, { lines: before, state: from }: PlayedLines): PlayedLines => {
     // a fast tester must not count as a robot: each message comes a minute later
     const now = new Date(Date.now() + before.length * 60_000).toISOString()
     const moment = { now, closed: false }

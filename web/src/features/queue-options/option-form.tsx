@@ -20,7 +20,7 @@ import {
   useCreateRecordMutation,
   useTakeFileAwayMutation,
 } from '../../records/record-api.js'
-import { type Named, RefSelect } from '../../records/ref-select.js'
+import { type NamedRecord, RefSelect } from '../../records/ref-select.js'
 import styles from './options.module.css'
 import type { Draft } from './tree.js'
 
@@ -29,7 +29,7 @@ interface Values {
   readonly message: string
   /** the name of the stored file, a chosen file, or null */
   readonly file: string | File | null
-  readonly fileList: Named | null
+  readonly fileList: NamedRecord | null
 }
 interface Props {
   readonly queueId: number

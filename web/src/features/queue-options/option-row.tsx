@@ -11,9 +11,9 @@ import { IconButton } from '../../components/icon-button.js'
 import { MenuButton } from '../../components/menu-button.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import styles from './options.module.css'
-import { MOVES, type Move, type TreeRow } from './tree.js'
+import { type Move, OPTION_MOVES, type TreeRow } from './tree.js'
 
-export type Where = 'before' | 'inside' | 'after'
+export type DropPlace = 'before' | 'inside' | 'after'
 export interface RowActions {
   edit(id: number): void
   addBelow(id: number): void
@@ -22,8 +22,8 @@ export interface RowActions {
   move(id: number, move: Move): void
   mayMove(id: number, move: Move): boolean
   /** called when a dragged option (`id`) is dropped on this row */
-  drop(id: number, where: Where): void
-  mayDrop(id: number, where: Where): boolean
+  drop(id: number, where: DropPlace): void
+  mayDrop(id: number, where: DropPlace): boolean
   drag(id: number | null): void
   /** the row or an element in it has the focus */
   reach(id: number): void
@@ -48,7 +48,7 @@ const MOVE_KEYS: Readonly<Record<string, Move>> = {
 }
 
 /** Where on a row an option would be dropped: in the middle means inside it. */
-const whereOn = ({ currentTarget, clientY }: DragEvent<HTMLElement>): Where => {
+const whereOn = ({ currentTarget, clientY }: DragEvent<HTMLElement>): DropPlace => {
   const { top, height } = currentTarget.getBoundingClientRect()
   const at = (clientY - top) / height
   return at < 0.3 ? 'before' : at > 0.7 ? 'after' : 'inside'
@@ -57,7 +57,7 @@ const whereOn = ({ currentTarget, clientY }: DragEvent<HTMLElement>): Where => {
 /** An option in view mode: its number, title and the beginning of its message, with its actions. */
 export const OptionRow = ({ row, current, locked, mayAdd, actions }: Props) => {
   const { t } = useTranslation()
-  const [over, setOver] = useState<Where | null>(null)
+  const [over, setOver] = useState<DropPlace | null>(null)
   const { option, level, siblings, isOpen } = row
   const { id, number, title, message, fileName, fileList } = option
 
@@ -170,7 +170,7 @@ export const OptionRow = ({ row, current, locked, mayAdd, actions }: Props) => {
           <MenuButton
             label={t('queue-options:moveOf', { title })}
             menu={{
-              items: MOVES.map((move) => ({
+              items: OPTION_MOVES.map((move) => ({
                 key: move,
                 label: t(`queue-options:move.${move}`),
                 disabled: locked || !actions.mayMove(id, move),

@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals'
 import { countBelow, type Option, placeAfter, placeAt, playedTree, rowsOf } from './tree.js'
 
-const option = (id: number, number: number, parentId: number | null = null): Option => ({
+const optionOf = (id: number, number: number, parentId: number | null = null): Option => ({
   ...{ id, number, parentId, title: `T${id}`, message: `M${id}`, fileName: null, fileList: null },
 })
 /** tree: 1 (11 (111), 12), 2, 3 */
 const OPTIONS = [
-  option(1, 1),
-  option(2, 2),
-  option(3, 3),
-  option(11, 1, 1),
-  option(12, 2, 1),
-  option(111, 1, 11),
+  optionOf(1, 1),
+  optionOf(2, 2),
+  optionOf(3, 3),
+  optionOf(11, 1, 1),
+  optionOf(12, 2, 1),
+  optionOf(111, 1, 11),
 ]
 
 describe('the tree of options', () => {

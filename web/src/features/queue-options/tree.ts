@@ -1,6 +1,6 @@
 import { type BotOption, type FlatOption, optionTree } from '@guiche/contracts/bot/config.js'
-import type { Shown } from '../../records/record-api.js'
-import type { Named } from '../../records/ref-select.js'
+import type { ShownOf } from '../../records/record-api.js'
+import type { NamedRecord } from '../../records/ref-select.js'
 
 /** An option of the queue in the editor. */
 export interface Option {
@@ -12,7 +12,7 @@ export interface Option {
   readonly parentId: number | null
   readonly fileName: string | null
   /** the file list of the message */
-  readonly fileList: Named | null
+  readonly fileList: NamedRecord | null
 }
 /** A row of the tree. */
 export interface TreeRow {
@@ -35,14 +35,14 @@ export interface Draft {
   readonly title: string
   readonly message: string
   readonly fileName: string | null
-  readonly fileList: Named | null
+  readonly fileList: NamedRecord | null
 }
 /** Ways to move an option by keys: among its siblings, below the previous sibling, and beside its parent. */
-export const MOVES = ['up', 'down', 'in', 'out'] as const
-export type Move = (typeof MOVES)[number]
+export const OPTION_MOVES = ['up', 'down', 'in', 'out'] as const
+export type Move = (typeof OPTION_MOVES)[number]
 
 /** The options of a list, in the order of their numbers. */
-export const optionsOf = (rows: readonly Shown<'queueOption'>[]): readonly Option[] =>
+export const optionsOf = (rows: readonly ShownOf<'queueOption'>[]): readonly Option[] =>
   rows
     .map(({ id, title, message, option, parentId, mediaName, fileList }) => ({
       ...{ id, title, message, parentId, fileList },

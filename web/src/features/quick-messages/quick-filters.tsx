@@ -2,7 +2,7 @@ import { FilterFold } from '../../components/list/filter-fold.js'
 import { Select } from '../../components/select.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { QueueSelect } from '../../records/queue-select.js'
-import { type Narrowing, ORDERS } from './quick-replies.js'
+import { type Narrowing, REPLY_ORDERS } from './quick-replies.js'
 
 interface Props {
   readonly categories: readonly string[]
@@ -52,7 +52,7 @@ export const QuickFilters = ({ categories, asked, onAsk, onClear }: Props) => {
         aria-label={t('quick-messages:order.label')}
         value={asked.order}
         onChange={(order) => set({ order })}
-        options={ORDERS.map((value) => ({ value, label: t(`quick-messages:order.${value}`) }))}
+        options={REPLY_ORDERS.map((value) => ({ value, label: t(`quick-messages:order.${value}`) }))}
       />
     </FilterFold>
   )

@@ -6,7 +6,7 @@ import { useRecords } from '../../records/record-api.js'
 import { RecordList } from '../../records/record-page.js'
 import { CategoryInput } from './category-input.js'
 import { QuickFilters } from './quick-filters.js'
-import { categoriesOf, EVERYTHING, isNarrowed, narrowed } from './quick-replies.js'
+import { categoriesOf, isNarrowed, NO_NARROWING, narrowReplies } from './quick-replies.js'
 
 /** Number of rows added to the page at once. */
 const ROWS = 50
@@ -15,14 +15,14 @@ const ROWS = 50
 export const QuickMessagesPage = () => {
   const { t } = useTranslation()
   const list = useRecords('quickmessage', undefined, { refetchOnMountOrArgChange: true })
-  const [filters, setFilters] = useState(EVERYTHING)
+  const [filters, setFilters] = useState(NO_NARROWING)
   const [text, setText] = useState('')
   // the field does not wait for a long list to render
   const wanted = useDeferredValue(text)
   const { rows: all } = list
   const asked = useMemo(() => ({ ...filters, text: wanted }), [filters, wanted])
   const categories = useMemo(() => categoriesOf(all ?? []), [all])
-  const found = useMemo(() => (all === undefined ? null : narrowed(all, asked)), [all, asked])
+  const found = useMemo(() => (all === undefined ? null : narrowReplies(all, asked)), [all, asked])
   // new filters start at the first page
   const [pages, setPages] = useState({ of: asked, count: 1 })
   const count = pages.of === asked ? pages.count : 1
@@ -32,7 +32,7 @@ export const QuickMessagesPage = () => {
     fetchNextPage: () => setPages({ of: asked, count: count + 1 }),
   }
   const clear = (): void => {
-    setFilters({ ...EVERYTHING, order: filters.order })
+    setFilters({ ...NO_NARROWING, order: filters.order })
     setText('')
   }
   const hasLeftOut = all !== undefined && all.length > 0 && isNarrowed(filters)

@@ -1,33 +1,33 @@
 import { describe, expect, it } from '@jest/globals'
 import {
   categoriesOf,
-  EVERYTHING,
   isForQueue,
   isNarrowed,
   type Narrowing,
-  narrowed,
+  NO_NARROWING,
+  narrowReplies,
 } from './quick-replies.js'
 
 let id = 0
-const reply = (shortcode: string, more: object = {}) => ({
+const replyOf = (shortcode: string, more: object = {}) => ({
   ...{ id: ++id, shortcode, message: '', status: true, category: '', queueIds: [] as number[], uses: 0 },
   ...more,
 })
 
 describe('quick replies on their page', () => {
   const all = [
-    reply('Ágil', { category: 'Entrega', queueIds: [1], uses: 3, message: 'Seu pedido saiu' }),
-    reply('boleto', { category: 'entrega ', queueIds: [2], status: false }),
-    reply('adeus', { category: 'Fim', uses: 9 }),
-    reply('zero'),
+    replyOf('Ágil', { category: 'Entrega', queueIds: [1], uses: 3, message: 'Seu pedido saiu' }),
+    replyOf('boleto', { category: 'entrega ', queueIds: [2], status: false }),
+    replyOf('adeus', { category: 'Fim', uses: 9 }),
+    replyOf('zero'),
   ]
   const shown = (asked: Partial<Narrowing>) =>
-    narrowed(all, { ...EVERYTHING, ...asked }).map(({ shortcode }) => shortcode)
+    narrowReplies(all, { ...NO_NARROWING, ...asked }).map(({ shortcode }) => shortcode)
 
   it('are all there at first, by their shortcode', () => {
     expect(shown({})).toEqual(['adeus', 'Ágil', 'boleto', 'zero'])
-    expect(isNarrowed(EVERYTHING)).toBe(false)
-    expect(isNarrowed({ ...EVERYTHING, order: 'uses' })).toBe(false)
+    expect(isNarrowed(NO_NARROWING)).toBe(false)
+    expect(isNarrowed({ ...NO_NARROWING, order: 'uses' })).toBe(false)
   })
 
   it.each<[Partial<Narrowing>, string[]]>([
@@ -40,7 +40,7 @@ describe('quick replies on their page', () => {
     [{ status: true, category: 'Entrega', queueId: 2 }, []],
   ])('are narrowed by %j', (asked, expected) => {
     expect(shown(asked)).toEqual(expected)
-    expect(isNarrowed({ ...EVERYTHING, ...asked })).toBe(true)
+    expect(isNarrowed({ ...NO_NARROWING, ...asked })).toBe(true)
   })
 
   it('are sorted by their uses, or by their category, those without one last', () => {
@@ -54,8 +54,8 @@ describe('quick replies on their page', () => {
   })
 
   it('without queues are for every conversation, others for those of their queues', () => {
-    expect([isForQueue(reply('a'), null), isForQueue(reply('a'), 5)]).toEqual([true, true])
-    const ofTwo = reply('b', { queueIds: [1, 2] })
+    expect([isForQueue(replyOf('a'), null), isForQueue(replyOf('a'), 5)]).toEqual([true, true])
+    const ofTwo = replyOf('b', { queueIds: [1, 2] })
     expect([isForQueue(ofTwo, 2), isForQueue(ofTwo, 3), isForQueue(ofTwo, null)]).toEqual([
       true,
       false,

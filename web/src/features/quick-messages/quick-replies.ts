@@ -1,9 +1,9 @@
 import { sortedText } from '@guiche/contracts/records/order.js'
-import type { Shown } from '../../records/record-api.js'
+import type { ShownOf } from '../../records/record-api.js'
 
 /** The fields of quick replies for search, filters and order. */
 export type QuickReply = Pick<
-  Shown<'quickmessage'>,
+  ShownOf<'quickmessage'>,
   'id' | 'shortcode' | 'message' | 'status' | 'category' | 'queueIds' | 'uses'
 >
 
@@ -28,16 +28,16 @@ export const isOf = ({ category }: Pick<QuickReply, 'category'>, asked: string |
 export const isForQueue = ({ queueIds }: Pick<QuickReply, 'queueIds'>, queueId: number | null): boolean =>
   queueIds.length === 0 || (queueId !== null && queueIds.includes(queueId))
 
-export const ORDERS = ['shortcode', 'uses', 'category'] as const
+export const REPLY_ORDERS = ['shortcode', 'uses', 'category'] as const
 /** Filters and order of the page's replies. */
 export interface Narrowing {
   readonly text: string
   readonly category: string | null
   readonly queueId: number | null
   readonly status: boolean | null
-  readonly order: (typeof ORDERS)[number]
+  readonly order: (typeof REPLY_ORDERS)[number]
 }
-export const EVERYTHING: Narrowing = {
+export const NO_NARROWING: Narrowing = {
   ...{ text: '', category: null, queueId: null, status: null },
   order: 'shortcode',
 }
@@ -59,7 +59,7 @@ const byShortcode = (a: QuickReply, b: QuickReply): number =>
 /**
  * The replies that contain each word of the text in shortcode, message or category, and match the filters.
  */
-export const narrowed = <R extends QuickReply>(
+export const narrowReplies = <R extends QuickReply>(
   replies: readonly R[],
   { text, category, queueId, status, order }: Narrowing,
 ): readonly R[] => {

@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals'
-import { daysShown, entriesOf, movedTo, rangeOf, stateOf, stepped, timeIn } from './calendar.js'
-import type { Planned } from './schedule-order.js'
+import { daysShown, entriesOf, movedTo, rangeOf, stateOf, stepDay, timeIn } from './calendar.js'
+import type { PlannedMessage } from './schedule-order.js'
 
 const SAO_PAULO = 'America/Sao_Paulo'
-const planned = (id: number, sendAt: string, more: object = {}) =>
+const plannedAt = (id: number, sendAt: string, more: object = {}) =>
   ({
     id,
     sendAt,
@@ -12,7 +12,7 @@ const planned = (id: number, sendAt: string, more: object = {}) =>
     series: null,
     error: null,
     ...more,
-  }) as unknown as Planned
+  }) as unknown as PlannedMessage
 
 it('shows whole weeks of a month, a week from Monday, and each day of a list', () => {
   const month = daysShown('month', '2026-02-10')
@@ -20,11 +20,11 @@ it('shows whole weeks of a month, a week from Monday, and each day of a list', (
   expect(daysShown('week', '2026-03-01')[0]).toBe('2026-02-23')
   expect(daysShown('day', '2026-03-01')).toEqual(['2026-03-01'])
   expect(daysShown('list', '2026-02-10')).toHaveLength(28)
-  expect([stepped('month', '2026-01-31', 1), stepped('month', '2026-03-31', -1)]).toEqual([
+  expect([stepDay('month', '2026-01-31', 1), stepDay('month', '2026-03-31', -1)]).toEqual([
     '2026-02-01',
     '2026-02-01',
   ])
-  expect([stepped('week', '2026-01-31', 1), stepped('day', '2026-03-01', -1)]).toEqual([
+  expect([stepDay('week', '2026-01-31', 1), stepDay('day', '2026-03-01', -1)]).toEqual([
     '2026-02-07',
     '2026-02-28',
   ])
@@ -52,20 +52,20 @@ it('shows what recurs on each of its days to come, and nothing of one that has e
   const rule = { every: 'day', interval: 1, weekdays: [], day: null, month: null, short: 'last', until: null }
   const repeats = { ...rule, count: 6, timezone: SAO_PAULO, start: '2026-02-01', time: '12:00' }
   const series = { of: null, day: null, except: ['2026-02-04'] }
-  const head = planned(1, '2026-02-02T15:00:00.000Z', { repeats, series })
+  const head = plannedAt(1, '2026-02-02T15:00:00.000Z', { repeats, series })
   const range = rangeOf(['2026-02-01', '2026-02-28'], SAO_PAULO)
-  const shown = (rows: readonly Planned[]) =>
+  const shown = (rows: readonly PlannedMessage[]) =>
     [...entriesOf(rows, SAO_PAULO, range)].map(([day, all]) => [
       day,
       ...all.map((one) => `${one.time} ${one.key}`),
     ])
-  expect(shown([head, planned(2, '2026-02-03T11:00:00.000Z')])).toEqual([
+  expect(shown([head, plannedAt(2, '2026-02-03T11:00:00.000Z')])).toEqual([
     ['2026-02-02', '12:00 1/2026-02-02'],
     ['2026-02-03', '08:00 2/', '12:00 1/2026-02-03'],
     ['2026-02-05', '12:00 1/2026-02-05'],
     ['2026-02-06', '12:00 1/2026-02-06'],
   ])
-  expect(shown([planned(1, head.sendAt, { repeats, status: 'ERRO' })])).toHaveLength(1)
+  expect(shown([plannedAt(1, head.sendAt, { repeats, status: 'ERRO' })])).toHaveLength(1)
 })
 
 it.each([

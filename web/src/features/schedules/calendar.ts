@@ -2,29 +2,29 @@ import { dayAt, localTime } from '@guiche/contracts/local-time.js'
 import { dayAfter, momentOf } from '@guiche/contracts/opening-hours/calendar.js'
 import { lengthOf, weekdayOf } from '@guiche/contracts/recurrence/days.js'
 import { occurrencesIn } from '@guiche/contracts/recurrence/occurrences.js'
-import type { Planned } from './schedule-order.js'
+import type { PlannedMessage } from './schedule-order.js'
 
-export const VIEWS = ['month', 'week', 'day', 'list'] as const
-export type View = (typeof VIEWS)[number]
+export const CALENDAR_VIEWS = ['month', 'week', 'day', 'list'] as const
+export type View = (typeof CALENDAR_VIEWS)[number]
 
 const monthOf = (day: string) => [Number(day.slice(0, 4)), Number(day.slice(5, 7))] as const
 const firstOf = (day: string): string => `${day.slice(0, 7)}-01`
 const mondayOf = (day: string): string => dayAfter(day, 1 - weekdayOf(day))
-const series = (first: string, days: number): string[] =>
+const daysFrom = (first: string, days: number): string[] =>
   Array.from({ length: days }, (_, n) => dayAfter(first, n))
 
 /** The days (`yyyy-MM-dd`) that a view shows around a day; a month has whole weeks. */
 export const daysShown = (view: View, day: string): readonly string[] => {
   if (view === 'day') return [day]
-  if (view === 'week') return series(mondayOf(day), 7)
+  if (view === 'week') return daysFrom(mondayOf(day), 7)
   const [first, days] = [firstOf(day), lengthOf(...monthOf(day))]
-  if (view === 'list') return series(first, days)
+  if (view === 'list') return daysFrom(first, days)
   const start = mondayOf(first)
-  return series(start, Math.ceil((weekdayOf(first) - 1 + days) / 7) * 7)
+  return daysFrom(start, Math.ceil((weekdayOf(first) - 1 + days) / 7) * 7)
 }
 
 /** The day of a view after a step forward or back by its length. */
-export const stepped = (view: View, day: string, by: 1 | -1): string => {
+export const stepDay = (view: View, day: string, by: 1 | -1): string => {
   if (view === 'day') return dayAfter(day, by)
   if (view === 'week') return dayAfter(day, 7 * by)
   return firstOf(dayAfter(firstOf(day), by === 1 ? 31 : -1))
@@ -45,7 +45,7 @@ export const timeIn = (zone: string, sendAt: string): string => {
 /** A calendar entry: a planned message, or a future occurrence of a recurring one. */
 export interface Entry {
   readonly key: string
-  readonly planned: Planned
+  readonly planned: PlannedMessage
   readonly sendAt: string
   /** its day and time in the calendar's zone */
   readonly day: string
@@ -56,11 +56,11 @@ export interface Entry {
 
 /** The entries of a range by day, each day by time. */
 export const entriesOf = (
-  rows: readonly Planned[],
+  rows: readonly PlannedMessage[],
   zone: string,
   { from, to }: { readonly from: string; readonly to: string },
 ): ReadonlyMap<string, readonly Entry[]> => {
-  const entryOf = (planned: Planned, sendAt: string, occurrence: string | null): Entry => ({
+  const entryOf = (planned: PlannedMessage, sendAt: string, occurrence: string | null): Entry => ({
     ...{ key: `${planned.id}/${occurrence ?? ''}`, planned, sendAt, occurrence },
     ...{ day: dayAt(zone, Date.parse(sendAt)), time: timeIn(zone, sendAt) },
   })
@@ -90,12 +90,12 @@ export const movedTo = (sendAt: string, zone: string, day: string, hour: number 
 }
 
 /** Whether a message may still be moved or changed. */
-export const isOpen = ({ status }: Pick<Planned, 'status'>): boolean =>
+export const isOpen = ({ status }: Pick<PlannedMessage, 'status'>): boolean =>
   status === 'PENDENTE' || status === 'ERRO'
 
 const STATES = { ERR_SCHEDULE_SKIPPED: 'SKIPPED', ERR_SCHEDULE_DROPPED: 'DROPPED' } as const
 /** The status for display: a skipped or cancelled message is no error. */
-export const stateOf = ({ status, error }: Pick<Planned, 'status' | 'error'>): keyof typeof TONES => {
+export const stateOf = ({ status, error }: Pick<PlannedMessage, 'status' | 'error'>): keyof typeof TONES => {
   const known = error !== null && Object.hasOwn(STATES, error)
   return status === 'ERRO' && known ? STATES[error as keyof typeof STATES] : status
 }

@@ -1,5 +1,5 @@
 import { dayAt } from '@guiche/contracts/local-time.js'
-import { MOST, type Period, type RuleInput } from '@guiche/contracts/recurrence/rule.js'
+import { type Period, RULE_LIMITS, type RuleInput } from '@guiche/contracts/recurrence/rule.js'
 import Checkbox from 'antd/es/checkbox/index.js'
 import Form from 'antd/es/form/index.js'
 import dayjs from 'dayjs'
@@ -89,7 +89,7 @@ export const RecurrenceInput = ({ id, value = null, onChange }: Props) => {
             <span>{t('schedules:repeat.interval')}</span>
             <Count
               label={t('schedules:repeat.interval')}
-              max={MOST.interval}
+              max={RULE_LIMITS.interval}
               value={value.interval ?? 1}
               onChange={(interval) => set({ interval })}
             />
@@ -147,7 +147,7 @@ export const RecurrenceInput = ({ id, value = null, onChange }: Props) => {
             ) : (
               <Count
                 label={t('schedules:repeat.count')}
-                max={MOST.count}
+                max={RULE_LIMITS.count}
                 value={value.count}
                 onChange={(count) => set({ count })}
               />

@@ -6,7 +6,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { RecordDialog } from '../../records/record-dialog.js'
 import { useConnectionsQuery } from '../connections/api.js'
 import { RecurrenceInput } from './recurrence-input.js'
-import type { Planned } from './schedule-order.js'
+import type { PlannedMessage } from './schedule-order.js'
 import { momentIn, ownZone, zonesDiffer } from './zones.js'
 
 const FIELDS = ['body', 'sendAt', 'repeats', 'whatsappId', 'dropIfWrites', 'media', 'fileListId']
@@ -51,7 +51,7 @@ const CompanyTime = () => {
 
 interface Props {
   /** null plans a new message */
-  readonly planned: Planned | null
+  readonly planned: PlannedMessage | null
   /** contact and ticket of a new message */
   readonly about?: { readonly contactId: number; readonly ticketId?: number }
   /** text and time (yyyy-MM-ddTHH:mm) of a new message */

@@ -22,12 +22,12 @@ import { useDeleteRecordMutation, useRecords } from '../../records/record-api.js
 import { useRecordTexts } from '../../records/record-texts.js'
 import { stateOf, TONES } from './calendar.js'
 import { ScheduleDialog } from './schedule-dialog.js'
-import { inOrder, type Planned } from './schedule-order.js'
+import { inOrder, type PlannedMessage } from './schedule-order.js'
 import styles from './schedules.module.css'
 import { momentIn, ownZone, zonesDiffer } from './zones.js'
 
 interface RowProps {
-  readonly planned: Planned
+  readonly planned: PlannedMessage
   readonly onEdit: () => void
 }
 const Row = ({ planned, onEdit }: RowProps) => {
@@ -111,7 +111,7 @@ export const ScheduleList = ({ ticket }: { readonly ticket: Pick<TicketRecord, '
   const { t } = useTranslation()
   const { contactId } = ticket
   const list = useRecords('schedule', { contactId })
-  const [opened, setOpened] = useEdited<Planned>(list.rows ?? [])
+  const [opened, setOpened] = useEdited<PlannedMessage>(list.rows ?? [])
   const mayAdd = hasFeature(useUser(), RECORDS.schedule.plan)
   // the button's text is the title of the dialog
   const hasTexts = useRecordTexts('schedule')

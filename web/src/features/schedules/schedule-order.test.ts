@@ -1,10 +1,15 @@
 import { expect, it } from '@jest/globals'
-import { inOrder, type Planned } from './schedule-order.js'
+import { inOrder, type PlannedMessage } from './schedule-order.js'
 
-const planned = (sendAt: string, status: Planned['status']) => ({ sendAt, status }) as Planned
+const plannedAt = (sendAt: string, status: PlannedMessage['status']) => ({ sendAt, status }) as PlannedMessage
 
 it('shows what is to come first, the next one on top, and then the last five that were sent', () => {
-  const sent = ['1', '2', '3', '4', '5', '6'].map((time) => planned(time, 'ENVIADA'))
-  const shown = inOrder([...sent, planned('9', 'PENDENTE'), planned('7', 'ERRO'), planned('8', 'AGENDADA')])
+  const sent = ['1', '2', '3', '4', '5', '6'].map((time) => plannedAt(time, 'ENVIADA'))
+  const shown = inOrder([
+    ...sent,
+    plannedAt('9', 'PENDENTE'),
+    plannedAt('7', 'ERRO'),
+    plannedAt('8', 'AGENDADA'),
+  ])
   expect(shown.map(({ sendAt }) => sendAt)).toEqual(['7', '8', '9', '6', '5', '4', '3', '2'])
 })

@@ -1,16 +1,16 @@
-import type { Shown } from '../../records/record-api.js'
+import type { ShownOf } from '../../records/record-api.js'
 
-export type Planned = Shown<'schedule'>
+export type PlannedMessage = ShownOf<'schedule'>
 
 /** Number of sent messages shown. */
 const SENT = 5
 
 /** Waiting and failed messages by time; then the last sent ones. */
-export const inOrder = (all: readonly Planned[]): readonly Planned[] => {
+export const inOrder = (all: readonly PlannedMessage[]): readonly PlannedMessage[] => {
   const [open, sent] = [false, true].map((isSent) =>
     all
       .filter(({ status }) => (status === 'ENVIADA') === isSent)
       .sort((a, b) => (a.sendAt < b.sendAt ? -1 : 1)),
-  ) as [Planned[], Planned[]]
+  ) as [PlannedMessage[], PlannedMessage[]]
   return [...open, ...sent.slice(-SENT).reverse()]
 }

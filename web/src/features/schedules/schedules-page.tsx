@@ -22,14 +22,14 @@ import { StatusTag } from '../../components/status-tag.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { usePlannedContactQuery, useScheduleRangeQuery } from './api.js'
 import {
+  CALENDAR_VIEWS,
   daysShown,
   type Entry,
   entriesOf,
   movedTo,
   rangeOf,
-  stepped,
+  stepDay,
   TONES,
-  VIEWS,
   type View,
 } from './calendar.js'
 import styles from './calendar.module.css'
@@ -140,11 +140,11 @@ export const SchedulesPage = () => {
       />
       <div className={styles.bar}>
         <span className={styles.steps}>
-          <IconButton label={t('schedules:calendar.previous')} onClick={() => setDay(stepped(view, day, -1))}>
+          <IconButton label={t('schedules:calendar.previous')} onClick={() => setDay(stepDay(view, day, -1))}>
             <LeftOutlined />
           </IconButton>
           <Button onClick={() => setDay(today)}>{t('schedules:calendar.today')}</Button>
-          <IconButton label={t('schedules:calendar.next')} onClick={() => setDay(stepped(view, day, 1))}>
+          <IconButton label={t('schedules:calendar.next')} onClick={() => setDay(stepDay(view, day, 1))}>
             <RightOutlined />
           </IconButton>
           <strong aria-live="polite">{title}</strong>
@@ -153,7 +153,7 @@ export const SchedulesPage = () => {
           aria-label={t('schedules:calendar.views')}
           value={view}
           onChange={setView}
-          options={VIEWS.map((one) => ({ value: one, label: t(`schedules:calendar.${one}`) }))}
+          options={CALENDAR_VIEWS.map((one) => ({ value: one, label: t(`schedules:calendar.${one}`) }))}
         />
       </div>
       <ul className={styles.legend} aria-label={t('schedules:calendar.legend')}>

@@ -23,7 +23,7 @@ let cookie: boolean
 let reachable: boolean
 
 /** Reloads the page in the same browser. */
-const load = () => {
+const reloadPage = () => {
   const { dispatch, getState } = configureStore({
     reducer: {
       [baseApi.reducerPath]: baseApi.reducer,
@@ -72,7 +72,7 @@ describe('what a person has written and not sent', () => {
   const written = () => [...kept.keys()].filter((name) => /draft|unsent/.test(name))
   const begin = () => {
     for (const [name, value] of Object.entries(DRAFTS)) kept.set(name, JSON.stringify(value))
-    const page = load()
+    const page = reloadPage()
     page.dispatch(signedIn({ token: 'token', user: { id: 7 } as SessionRecord['user'] }))
     return page
   }
@@ -98,7 +98,7 @@ describe('what a person has written and not sent', () => {
 
 describe('who has left without a line', () => {
   const leave = async () => {
-    const page = load()
+    const page = reloadPage()
     await resumeSession(page.dispatch)
     reachable = false
     await page.dispatch(logout.initiate())
@@ -107,30 +107,30 @@ describe('who has left without a line', () => {
 
   it('is not signed in at the next load, which ends the session first', async () => {
     await leave()
-    const without = load()
+    const without = reloadPage()
     expect([await resumeSession(without.dispatch), without.status()]).toEqual([null, 'anonymous'])
     reachable = true
-    const next = load()
+    const next = reloadPage()
     await resumeSession(next.dispatch)
     expect([next.status(), cookie]).toEqual(['anonymous', false])
     called = []
-    await resumeSession(load().dispatch)
+    await resumeSession(reloadPage().dispatch)
     expect(called).toEqual(['POST /api/auth/refresh_token'])
   })
 
   it('is forgotten when somebody signs in', async () => {
     await leave()
     reachable = true
-    await load().dispatch(login.initiate({ body: { email: 'a@b.example', password: 'secret' } }))
-    const next = load()
+    await reloadPage().dispatch(login.initiate({ body: { email: 'a@b.example', password: 'secret' } }))
+    const next = reloadPage()
     await resumeSession(next.dispatch)
     expect(next.status()).toBe('signed-in')
   })
 
   it('counts as signed out also if the session had already ended', async () => {
     cookie = false
-    await load().dispatch(logout.initiate())
-    await resumeSession(load().dispatch)
+    await reloadPage().dispatch(logout.initiate())
+    await resumeSession(reloadPage().dispatch)
     expect(called).toEqual(['DELETE /api/auth/logout', 'POST /api/auth/refresh_token'])
   })
 })

@@ -34,11 +34,11 @@ Object.defineProperty(globalThis, 'navigator', {
 watchSessionEnd()
 
 const tokenOf = (sid: string) => `head.${btoa(JSON.stringify({ sid, exp: 1 }))}.proof`
-const turns = async () => {
+const passTurns = async () => {
   for (let n = 0; n < 20; n++) await new Promise(setImmediate)
 }
 /** A new tab, without a session or signed in with one. */
-const tab = (sid?: string) => {
+const openTab = (sid?: string) => {
   const store = configureStore({
     reducer: {
       [baseApi.reducerPath]: baseApi.reducer,
@@ -53,7 +53,7 @@ const tab = (sid?: string) => {
   return {
     ends: async () => {
       store.dispatch(loggedOut({ status: 401, code: 'ERR_SESSION_EXPIRED' }))
-      await turns()
+      await passTurns()
     },
   }
 }
@@ -68,18 +68,18 @@ const KEPT = { notices: 2, subscribed: true }
 describe('notices and pushes at the end of a session', () => {
   it('end with it', async () => {
     pushSession.remember(tokenOf('first'))
-    await tab('first').ends()
+    await openTab('first').ends()
     expect([browser, pushSession.isForNobody()]).toEqual([GONE, true])
   })
 
   it('end as well where it was over before the page was loaded', async () => {
     pushSession.remember(tokenOf('first'))
-    await tab().ends()
+    await openTab().ends()
     expect(browser).toEqual(GONE)
   })
 
   it('stay where a tab beside has signed in anew, however often this one is told', async () => {
-    const old = tab('first')
+    const old = openTab('first')
     pushSession.remember(tokenOf('second'))
     await old.ends()
     await old.ends()

@@ -7,7 +7,7 @@ import { loggedOut, type SessionState, signedIn, signedOut } from '../../api/ses
 import { signOutMark } from '../../api/sign-out-mark.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
 import { listener } from '../../base/listener.js'
-import { store } from '../../base/storage.js'
+import { storeText } from '../../base/storage.js'
 import { allowUnsentTexts, removeSavedDrafts, removeUnsentTexts } from '../../base/unsent-texts.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { sessionApi } from './api.js'
@@ -63,7 +63,7 @@ export const watchSessionEnd = (): void => {
   listener.startListening({
     actionCreator: signedIn,
     effect: ({ payload }) => {
-      store(SIGNED_IN, String(Date.now()))
+      storeText(SIGNED_IN, String(Date.now()))
       allowUnsentTexts(payload.user.id)
     },
   })

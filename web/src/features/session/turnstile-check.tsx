@@ -19,17 +19,17 @@ interface Turnstile {
   ): string
   remove(widget: string): void
 }
-const loaded = (): Turnstile | undefined => (globalThis as { turnstile?: Turnstile }).turnstile
+const loadedScript = (): Turnstile | undefined => (globalThis as { turnstile?: Turnstile }).turnstile
 
 /** Loads the service's script once. */
-const load = (): Promise<Turnstile> =>
+const loadScript = (): Promise<Turnstile> =>
   new Promise((resolve, reject) => {
     const ready = (): void => {
-      const turnstile = loaded()
+      const turnstile = loadedScript()
       if (turnstile === undefined) reject(new Error('no turnstile'))
       else resolve(turnstile)
     }
-    if (loaded() !== undefined) return ready()
+    if (loadedScript() !== undefined) return ready()
     const script = document.createElement('script')
     script.src = SCRIPT
     script.async = true
@@ -54,7 +54,7 @@ export const TurnstileCheck = ({ siteKey, onToken }: Props) => {
     let widget: string | null = null
     let gone = false
     const over = (): void => onToken(null)
-    load().then(
+    loadScript().then(
       (turnstile) => {
         if (gone || place.current === null) return
         widget = turnstile.render(place.current, {
@@ -71,7 +71,7 @@ export const TurnstileCheck = ({ siteKey, onToken }: Props) => {
     )
     return () => {
       gone = true
-      if (widget !== null) loaded()?.remove(widget)
+      if (widget !== null) loadedScript()?.remove(widget)
     }
   }, [siteKey, onToken, scheme, i18n.language])
   return (

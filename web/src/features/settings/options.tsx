@@ -1,6 +1,6 @@
 import { ACCESS } from '@guiche/contracts/users/access.js'
 import type { SettingRecord } from '@guiche/contracts/views/records.js'
-import { SHOWN_BY_SUBJECT, type Shown } from '@guiche/contracts/words/settings.js'
+import { SHOWN_BY_SUBJECT, type ShownSetting } from '@guiche/contracts/words/settings.js'
 import { useMayDo } from '../../base/access.js'
 import { Facts } from '../../components/facts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
@@ -11,8 +11,8 @@ import styles from './settings.module.css'
 export const Options = ({ settings }: { readonly settings: readonly SettingRecord[] }) => {
   const { t } = useTranslation()
   const mayChange = useMayDo(ACCESS['PUT /settings/:key'])
-  const now = (name: Shown): string => settings.find(({ key }) => key === name)?.value ?? ''
-  const inWords = (name: Shown): string =>
+  const now = (name: ShownSetting): string => settings.find(({ key }) => key === name)?.value ?? ''
+  const inWords = (name: ShownSetting): string =>
     hasChoices(name) ? valueText(t, now(name)) : t(now(name) === 'enabled' ? 'audit:yes' : 'audit:no')
   return SHOWN_BY_SUBJECT.map(([subject, names]) => (
     <section key={subject} className={styles.subject} aria-labelledby={`settings-${subject}`}>

@@ -1,7 +1,7 @@
 import { isLanguage } from '@guiche/contracts/languages.js'
 import { PLATFORM_SETTINGS, SETTINGS, settingAllows } from '@guiche/contracts/settings/settings.js'
 import { RATING_DAYS } from '@guiche/contracts/ticket/rating.js'
-import type { Shown } from '@guiche/contracts/words/settings.js'
+import type { ShownSetting } from '@guiche/contracts/words/settings.js'
 import Input from 'antd/es/input/index.js'
 import Switch from 'antd/es/switch/index.js'
 import type { TFunction } from 'i18next'
@@ -16,9 +16,9 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { useChangeSettingMutation } from './api.js'
 import styles from './settings.module.css'
 
-const allowedOf = (name: Shown) => ({ ...SETTINGS, ...PLATFORM_SETTINGS })[name].values
+const allowedOf = (name: ShownSetting) => ({ ...SETTINGS, ...PLATFORM_SETTINGS })[name].values
 /** The range of an integer setting; null for other settings. */
-const rangeOf = (name: Shown): { readonly min: number; readonly max: number } | null => {
+const rangeOf = (name: ShownSetting): { readonly min: number; readonly max: number } | null => {
   const values = allowedOf(name)
   return 'min' in values ? values : null
 }
@@ -26,7 +26,7 @@ const rangeOf = (name: Shown): { readonly min: number; readonly max: number } | 
 const isSwitch = (values: readonly string[]): boolean => values.includes('enabled')
 const FEW = 10
 /** Options of a setting: its values, or the numbers of a short range; undefined without either. */
-const optionsOf = (name: Shown): readonly string[] | undefined => {
+const optionsOf = (name: ShownSetting): readonly string[] | undefined => {
   const values: unknown = allowedOf(name)
   if (Array.isArray(values)) return isSwitch(values) ? undefined : values
   const range = rangeOf(name)
@@ -34,9 +34,9 @@ const optionsOf = (name: Shown): readonly string[] | undefined => {
   return Array.from({ length: range.max - range.min + 1 }, (_, at) => String(range.min + at))
 }
 /** Whether a setting is a typed text. */
-const isTyped = (name: Shown): boolean => allowedOf(name) instanceof RegExp
+const isTyped = (name: ShownSetting): boolean => allowedOf(name) instanceof RegExp
 /** Whether a setting is shown by its value, not as yes or no. */
-export const hasChoices = (name: Shown): boolean =>
+export const hasChoices = (name: ShownSetting): boolean =>
   optionsOf(name) !== undefined || rangeOf(name) !== null || isTyped(name)
 const isSchedule = (value: string): boolean => SETTINGS.scheduleType.values.some((one) => one === value)
 /** The value of a setting with choices, as text. */
@@ -48,7 +48,7 @@ export const valueText = (t: TFunction, value: string): string => {
 }
 
 interface Props {
-  readonly name: Shown
+  readonly name: ShownSetting
   readonly value: string
 }
 
@@ -140,7 +140,7 @@ const TextSetting = ({
   choose,
   ...given
 }: {
-  readonly name: Shown
+  readonly name: ShownSetting
   readonly shown: string
   readonly choose: (wanted: string) => Promise<void>
   readonly id: string

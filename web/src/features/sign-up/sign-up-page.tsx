@@ -29,7 +29,7 @@ const masked = ({ currentTarget: field }: ChangeEvent<HTMLInputElement>): void =
   field.setSelectionRange(cursor, cursor)
 }
 
-type Typed = Record<'name' | 'email' | 'phone' | 'password' | 'planId', string>
+type TypedFields = Record<'name' | 'email' | 'phone' | 'password' | 'planId', string>
 
 /**
  * The registration form of a company. A repeated attempt with the same values creates the company only once.
@@ -45,7 +45,7 @@ const SignUpForm = () => {
   const [planId, setPlanId] = useState('')
   const [sent, setSent] = useState({ words: '', key: '' })
 
-  const submit = async (typed: Typed): Promise<void> => {
+  const submit = async (typed: TypedFields): Promise<void> => {
     setFailure(null)
     const words = JSON.stringify(typed)
     const key = sent.words === words ? sent.key : newId()

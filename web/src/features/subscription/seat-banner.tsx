@@ -1,5 +1,5 @@
 import { useUser } from '../../base/access.js'
-import { listed } from '../../i18n/i18n.js'
+import { joinNames } from '../../i18n/i18n.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import styles from './subscription.module.css'
 
@@ -12,7 +12,9 @@ export const SeatBanner = () => {
   return (
     <p role="status" className={styles.banner}>
       {t('subscription:seat.why', { limit })}{' '}
-      {ask.length === 0 ? t('subscription:seat.askAny') : t('subscription:seat.ask', { people: listed(ask) })}
+      {ask.length === 0
+        ? t('subscription:seat.askAny')
+        : t('subscription:seat.ask', { people: joinNames(ask) })}
     </p>
   )
 }

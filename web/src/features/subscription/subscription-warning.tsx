@@ -5,7 +5,7 @@ import dayjs from 'dayjs'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useMay, useUser } from '../../base/access.js'
-import { readStored, store } from '../../base/storage.js'
+import { readStored, storeText } from '../../base/storage.js'
 import { useNow } from '../../base/use-now.js'
 import { IconButton } from '../../components/icon-button.js'
 import { useTranslation } from '../../i18n/use-translation.js'
@@ -33,7 +33,7 @@ export const SubscriptionWarning = () => {
   const isWarned = isTrial || standing.standing === 'warned'
   if (standing.standing !== 'grace' && (!isWarned || seen === today)) return null
   const dismiss = () => {
-    store(SEEN, today)
+    storeText(SEEN, today)
     setSeen(today)
   }
   const until = 'until' in standing ? timeOf(standing.until) : ''

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals'
 import { createTagSaver, type TagChange, withChange } from './changes.js'
 
 /** A bar of tags whose saves the test ends. */
-const bar = () => {
+const createBar = () => {
   const saves: { ids: readonly number[]; done: () => void; fail: (failure: unknown) => void }[] = []
   const failures: unknown[] = []
   const made: string[] = []
@@ -37,7 +37,7 @@ const bar = () => {
 }
 
 it('a change that is made while another one is saved keeps that one, and waits for it', async () => {
-  const { change, saves, shown, turn } = bar()
+  const { change, saves, shown, turn } = createBar()
   change([1, 2, 3], [1])
   change([1, 2, 3], [2])
   expect(shown([1, 2, 3])).toEqual([3])
@@ -53,7 +53,7 @@ it('a change that is made while another one is saved keeps that one, and waits f
 })
 
 it('a change that fails is told and shown no more; the next one is saved without it', async () => {
-  const { change, saves, failures, shown, turn } = bar()
+  const { change, saves, failures, shown, turn } = createBar()
   change([1, 2, 3], [1])
   change([1, 2, 3], [2])
   await turn()
@@ -64,7 +64,7 @@ it('a change that fails is told and shown no more; the next one is saved without
 })
 
 it('a new tag is made once, by the change that names it, and may go again at once', async () => {
-  const { change, saves, made, shown, turn } = bar()
+  const { change, saves, made, shown, turn } = createBar()
   change([1], [], ['Festas'])
   change([1], [1])
   expect(shown([1])).toEqual(['Festas'])

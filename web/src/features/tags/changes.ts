@@ -12,7 +12,7 @@ export const withChange = <T extends number | string>(
   on: Tags<T>,
 ): Tags<T> => [...tags.filter((tag) => !off.includes(tag) && !on.includes(tag)), ...on]
 
-interface Doing {
+interface TagCalls {
   /** creates a tag with a new name */
   readonly idOf: (tag: number | string) => Promise<number>
   /** replaces the tags */
@@ -31,7 +31,7 @@ export const createTagSaver = () => {
   let last: Promise<Tags<number>> = Promise.resolve([])
   // a new tag may be removed before its id is known
   const made = new Map<number | string, number>()
-  return (ids: Tags<number>, change: TagChange, { idOf, save, onFailed, onPending }: Doing): void => {
+  return (ids: Tags<number>, change: TagChange, { idOf, save, onFailed, onPending }: TagCalls): void => {
     const show = (changes: readonly TagChange[]): void => {
       pending = changes
       onPending(changes)

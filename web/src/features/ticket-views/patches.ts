@@ -1,12 +1,12 @@
 import type { FramePatches, PatchContext } from '../../realtime/patches.js'
-import { recordApi, type Shown } from '../../records/record-api.js'
+import { recordApi, type ShownOf } from '../../records/record-api.js'
 import { viewsApi } from './api.js'
 
 const VIEWS = { record: 'ticketView', paged: false, search: '', by: {} } as const
 /**
  * Whether a message changes a view's result: filters for unread tickets, or by the day of the last change.
  */
-const asksForNews = (view: Shown<'ticketView'>): boolean =>
+const asksForNews = (view: ShownOf<'ticketView'>): boolean =>
   view.withUnread || view.from !== null || view.to !== null
 
 const areCounted = ({ getState }: PatchContext): boolean =>
@@ -17,18 +17,18 @@ const readViews = (frame: { readonly action: string }, context: PatchContext): v
   if (frame.action === 'delete') context.refetch('ticket-views')
   context.refetch('ViewCounts')
 }
-const count = (_frame: unknown, context: PatchContext): void => {
+const patchCount = (_frame: unknown, context: PatchContext): void => {
   if (areCounted(context)) context.refetch('ViewCounts')
 }
 
 /** The views' numbers are read again after changes of tickets, at most once a second and only if visible. */
 export const patches: FramePatches = {
-  ticket: count,
-  ticketView: count,
+  ticket: patchCount,
+  ticketView: patchCount,
   appMessage: (frame, context) => {
     const { data } = recordApi.endpoints.records.select(VIEWS)(context.getState())
-    const views = (data?.pages ?? []).flatMap(({ rows }) => rows as unknown as Shown<'ticketView'>[])
-    if (frame.action !== 'delete' && views.some(asksForNews)) count(frame, context)
+    const views = (data?.pages ?? []).flatMap(({ rows }) => rows as unknown as ShownOf<'ticketView'>[])
+    if (frame.action !== 'delete' && views.some(asksForNews)) patchCount(frame, context)
   },
   queue: readViews,
   tag: readViews,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
-import { added, createLists, edited, parsed, putBack, removed, type Todo } from './todo.js'
+import { addTodo, createLists, editTodo, parseTodos, putBack, removeTodo, type Todo } from './todo.js'
 
-const todo = (id: string, text = id): Todo => ({ id, text, createdAt: 'then', updatedAt: 'then' })
-const [a, b, c] = [todo('a'), todo('b'), todo('c')]
+const todoOf = (id: string, text = id): Todo => ({ id, text, createdAt: 'then', updatedAt: 'then' })
+const [a, b, c] = [todoOf('a'), todoOf('b'), todoOf('c')]
 
 describe('the to-do list', () => {
   it('has what is new on top, without blanks around it', () => {
-    expect(added([a], 'b', '  ligar para a Ana ', 'now')).toEqual([
+    expect(addTodo([a], 'b', '  ligar para a Ana ', 'now')).toEqual([
       { id: 'b', text: 'ligar para a Ana', createdAt: 'now', updatedAt: 'now' },
       a,
     ])
@@ -14,19 +14,19 @@ describe('the to-do list', () => {
 
   it.each(['', '   ', '\n\t'])('ignores a text that says nothing: %j', (text) => {
     const list = [a]
-    expect(added(list, 'b', text, 'now')).toBe(list)
-    expect(edited(list, 'a', text, 'now')).toBe(list)
+    expect(addTodo(list, 'b', text, 'now')).toBe(list)
+    expect(editTodo(list, 'a', text, 'now')).toBe(list)
   })
 
   it('changes a text in its place, and when it was changed', () => {
-    expect(edited([a, b], 'b', ' outro ', 'now')).toEqual([a, { ...b, text: 'outro', updatedAt: 'now' }])
+    expect(editTodo([a, b], 'b', ' outro ', 'now')).toEqual([a, { ...b, text: 'outro', updatedAt: 'now' }])
     const list = [a]
-    expect(edited(list, 'a', 'a ', 'now')).toBe(list)
-    expect(edited(list, 'gone', 'x', 'now')).toBe(list)
+    expect(editTodo(list, 'a', 'a ', 'now')).toBe(list)
+    expect(editTodo(list, 'gone', 'x', 'now')).toBe(list)
   })
 
   it('puts back what was removed where it was, once', () => {
-    const less = removed([a, b, c], 'b')
+    const less = removeTodo([a, b, c], 'b')
     expect(less).toEqual([a, c])
     expect(putBack(less, b, 1)).toEqual([a, b, c])
     expect(putBack([], b, 1)).toEqual([b])
@@ -34,8 +34,8 @@ describe('the to-do list', () => {
   })
 
   it('reads items only, whatever is stored', () => {
-    expect(parsed(JSON.stringify([a, null, 7, { id: 'x' }, { ...b, text: 3 }]))).toEqual([a])
-    for (const text of [null, '', '{', '{}', 'null', '"x"']) expect(parsed(text)).toEqual([])
+    expect(parseTodos(JSON.stringify([a, null, 7, { id: 'x' }, { ...b, text: 3 }]))).toEqual([a])
+    for (const text of [null, '', '{', '{}', 'null', '"x"']) expect(parseTodos(text)).toEqual([])
   })
 })
 

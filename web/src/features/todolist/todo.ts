@@ -7,21 +7,21 @@ export interface Todo {
 }
 
 /** Maximum of characters of a text. */
-export const LONGEST = 500
+export const MAX_TODO_LENGTH = 500
 
 /** The list with a new item on top; unchanged for an empty text. */
-export const added = (list: readonly Todo[], id: string, text: string, now: string): readonly Todo[] =>
+export const addTodo = (list: readonly Todo[], id: string, text: string, now: string): readonly Todo[] =>
   text.trim() === '' ? list : [{ id, text: text.trim(), createdAt: now, updatedAt: now }, ...list]
 
 /** The list with another text of one item; unchanged for an empty or equal text. */
-export const edited = (list: readonly Todo[], id: string, text: string, now: string): readonly Todo[] => {
+export const editTodo = (list: readonly Todo[], id: string, text: string, now: string): readonly Todo[] => {
   const wanted = text.trim()
   const before = list.find((todo) => todo.id === id)
   if (before === undefined || wanted === '' || wanted === before.text) return list
   return list.map((todo) => (todo === before ? { ...todo, text: wanted, updatedAt: now } : todo))
 }
 
-export const removed = (list: readonly Todo[], id: string): readonly Todo[] =>
+export const removeTodo = (list: readonly Todo[], id: string): readonly Todo[] =>
   list.filter((todo) => todo.id !== id)
 
 /** Undoes a removal: the item returns to its place, or to the end of a shorter list. */
@@ -36,7 +36,7 @@ const isTodo = (value: unknown): value is Todo =>
   )
 
 /** The to-dos of a stored text; invalid entries are left out. */
-export const parsed = (text: string | null): readonly Todo[] => {
+export const parseTodos = (text: string | null): readonly Todo[] => {
   try {
     const value: unknown = JSON.parse(text ?? '[]')
     return Array.isArray(value) ? value.filter(isTodo) : []
@@ -59,7 +59,7 @@ export const createLists = (storage: {
     const text = storage.read(key)
     const known = held.get(key)
     if (known?.text === text) return known.list
-    const list = parsed(text)
+    const list = parseTodos(text)
     held.set(key, { text, list })
     return list
   }

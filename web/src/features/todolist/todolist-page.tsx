@@ -11,7 +11,7 @@ import { IconButton } from '../../components/icon-button.js'
 import { PageHeader } from '../../components/page-header.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
-import { added, edited, LONGEST, putBack, removed, type Todo } from './todo.js'
+import { addTodo, editTodo, MAX_TODO_LENGTH, putBack, removeTodo, type Todo } from './todo.js'
 import styles from './todolist.module.css'
 import { useTodos } from './use-todos.js'
 
@@ -66,14 +66,14 @@ export const TodolistPage = () => {
     // an item deleted in another window is saved as a new one
     change((kept) =>
       kept.some(({ id }) => id === editing)
-        ? edited(kept, editing ?? '', text, now)
-        : added(kept, newId(), text, now),
+        ? editTodo(kept, editing ?? '', text, now)
+        : addTodo(kept, newId(), text, now),
     )
     write(null, '')
   }
   const remove = (todo: Todo): void => {
     const place = list.indexOf(todo)
-    change((kept) => removed(kept, todo.id))
+    change((kept) => removeTodo(kept, todo.id))
     if (todo.id === editing) write(null, '')
     else field.current?.focus()
     const undo = { label: t('common:undo'), run: () => change((kept) => putBack(kept, todo, place)) }
@@ -89,7 +89,7 @@ export const TodolistPage = () => {
           autoFocus
           aria-label={t('todolist:field')}
           placeholder={t('todolist:placeholder')}
-          maxLength={LONGEST}
+          maxLength={MAX_TODO_LENGTH}
           value={text}
           onChange={({ target }) => setText(target.value)}
           onKeyDown={({ key }) => key === 'Escape' && write(null, '')}

@@ -15,7 +15,7 @@ import { useCopy } from '../../components/use-copy.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useInviteUserMutation } from './api.js'
 
-type Made = Extract<AnswerTo<'POST /users/:id/invitation'>, { readonly link: string }>
+type MadeInvitation = Extract<AnswerTo<'POST /users/:id/invitation'>, { readonly link: string }>
 
 interface Props {
   readonly user: Pick<UserRecord, 'id' | 'name' | 'email'>
@@ -27,7 +27,7 @@ export const InvitationDialog = ({ user, onClose }: Props) => {
   const { t } = useTranslation()
   const [invite, { data, error, isLoading }] = useInviteUserMutation()
   /** the newest link; it stays visible while another link is made */
-  const [made, setMade] = useState<Made | null>(null)
+  const [made, setMade] = useState<MadeInvitation | null>(null)
   if (data !== undefined && 'link' in data && data !== made) setMade(data)
   const make = (mail: boolean): void => void invite({ id: user.id, body: { mail } })
   useEffect(() => void invite({ id: user.id, body: {} }), [invite, user.id])

@@ -10,12 +10,12 @@ const { baseApi } = await import('../../api/base-api.js')
 const { userListApi } = await import('../../records/user-list.js')
 const { patches } = await import('./patches.js')
 
-const queue = (id: number, name = 'Vendas') => ({ id, name, color: '#112233' })
-const own = (change: object) => ({
-  ...{ id: 3, name: 'Caio', profile: 'user', allTicket: 'desabled', queues: [queue(1)], company: {} },
+const queueOf = (id: number, name = 'Vendas') => ({ id, name, color: '#112233' })
+const ownRecord = (change: object) => ({
+  ...{ id: 3, name: 'Caio', profile: 'user', allTicket: 'desabled', queues: [queueOf(1)], company: {} },
   ...change,
 })
-const row = (id: number, name: string, online = false) => ({ id, name, online, away: false })
+const userRow = (id: number, name: string, online = false) => ({ id, name, online, away: false })
 
 const { fetch } = globalThis
 afterEach(() => {
@@ -25,12 +25,12 @@ afterEach(() => {
 /** A browser of user 3 that has read the list of colleagues. */
 const openBrowser = async () => {
   globalThis.fetch = (async () =>
-    new Response(JSON.stringify([row(1, 'Ana'), row(3, 'Caio')]))) as typeof fetch
+    new Response(JSON.stringify([userRow(1, 'Ana'), userRow(3, 'Caio')]))) as typeof fetch
   const store = configureStore({
     reducer: { [baseApi.reducerPath]: baseApi.reducer, session: sessionReducer },
     middleware: (defaults) => defaults({ serializableCheck: false }).concat(baseApi.middleware),
   })
-  store.dispatch(signedIn({ token: 't', user: own({}) } as SessionRecord))
+  store.dispatch(signedIn({ token: 't', user: ownRecord({}) } as SessionRecord))
   await store.dispatch(userListApi.endpoints.userList.initiate())
   const again: string[] = []
   const refetch = (tag: string) => void again.push(tag)
@@ -48,8 +48,8 @@ const openBrowser = async () => {
 describe('the list of colleagues', () => {
   it('follows who comes, goes, is renamed, and is online, without being read again', async () => {
     const { come, shown, again } = await openBrowser()
-    come({ action: 'create', user: row(2, 'Bia') })
-    come({ action: 'update', user: row(1, 'Zoé', true) })
+    come({ action: 'create', user: userRow(2, 'Bia') })
+    come({ action: 'update', user: userRow(1, 'Zoé', true) })
     expect(shown()).toEqual(['Bia', 'Caio', 'Zoé online'])
     expect(again).toEqual([])
     come({ action: 'delete', userId: 2 })
@@ -59,23 +59,26 @@ describe('the list of colleagues', () => {
 
 describe('the own user', () => {
   it.each<[string, object]>([
-    ['another queue', { queues: [queue(1), queue(2)] }],
+    ['another queue', { queues: [queueOf(1), queueOf(2)] }],
     ['a queue less', { queues: [] }],
     ['tickets without a queue', { allTicket: 'enabled' }],
     ['another profile', { profile: 'admin' }],
   ])('who gets %s has all that shows tickets read again, once', async (_what, change) => {
     const { come, again } = await openBrowser()
-    come({ action: 'update', user: own(change) })
+    come({ action: 'update', user: ownRecord(change) })
     expect(again).toEqual(expect.arrayContaining(['Tickets', 'Counts', 'Messages', 'notes']))
     again.length = 0
-    come({ action: 'update', user: own(change) })
+    come({ action: 'update', user: ownRecord(change) })
     expect(again).not.toContain('Tickets')
   })
 
   it('has nothing of it read again for another change, nor for one of a colleague', async () => {
     const { come, again } = await openBrowser()
-    come({ action: 'update', user: own({ name: 'Caio S.', away: true, queues: [queue(1, 'Suporte')] }) })
-    come({ action: 'update', user: own({ id: 1, queues: [queue(2)] }) })
+    come({
+      action: 'update',
+      user: ownRecord({ name: 'Caio S.', away: true, queues: [queueOf(1, 'Suporte')] }),
+    })
+    come({ action: 'update', user: ownRecord({ id: 1, queues: [queueOf(2)] }) })
     expect(again).not.toContain('Tickets')
     expect(again).not.toContain('Counts')
   })

@@ -1,6 +1,6 @@
 import { pick } from '@guiche/contracts/pick.js'
 import type { UserBody } from '@guiche/contracts/routes/users.js'
-import { HOURS, hoursFault } from '@guiche/contracts/users/working-hours.js'
+import { HOURS_FIELDS, hoursFault } from '@guiche/contracts/users/working-hours.js'
 import type { UserRecord } from '@guiche/contracts/views/records.js'
 import type { FormInstance } from 'antd'
 import Form from 'antd/es/form/index.js'
@@ -44,10 +44,11 @@ export const UserDialog = ({ user, onClose, onInvited }: Props) => {
   const [create] = useCreateUserMutation()
   const [change] = useChangeUserMutation()
   const hoursRule =
-    (field: (typeof HOURS)[number]) =>
+    (field: (typeof HOURS_FIELDS)[number]) =>
     ({ getFieldsValue }: Pick<FormInstance, 'getFieldsValue'>) => ({
       validator: async () => {
-        if (hoursFault(getFieldsValue([...HOURS])) === field) throw new Error(t('users:help.hoursApart'))
+        if (hoursFault(getFieldsValue([...HOURS_FIELDS])) === field)
+          throw new Error(t('users:help.hoursApart'))
       },
     })
 
@@ -75,7 +76,7 @@ export const UserDialog = ({ user, onClose, onInvited }: Props) => {
           maxOpenTickets: values.maxOpenTickets ?? null,
         }
         if (user !== null) {
-          const hours = changed.some((field) => HOURS.some((one) => one === field)) ? HOURS : []
+          const hours = changed.some((field) => HOURS_FIELDS.some((one) => one === field)) ? HOURS_FIELDS : []
           const asked = pick(user, 'name', 'email', ...hours)
           return save(change, { id: user.id, body: bodyOfChange(body, changed, asked) })
         }

@@ -1,4 +1,4 @@
-import { VISIT } from '@guiche/contracts/users/visits.js'
+import { VISIT_LIMITS } from '@guiche/contracts/users/visits.js'
 import type { CompanyRow } from '@guiche/contracts/views/company.js'
 import Form from 'antd/es/form/index.js'
 import Input from 'antd/es/input/index.js'
@@ -15,7 +15,7 @@ interface Values {
   readonly reason: string
   readonly minutes: number
 }
-const MINUTES = [15, 30, VISIT.minutes] as const
+const MINUTES = [15, 30, VISIT_LIMITS.minutes] as const
 
 interface Props {
   readonly company: Pick<CompanyRow, 'id' | 'name'>
@@ -59,8 +59,8 @@ export const VisitDialog = ({ company, onClose }: Props) => {
         extra={t('visits:reasonHelp')}
         rules={[
           { required: true, whitespace: true, message: t('common:valid.required') },
-          { min: VISIT.shortest, message: t('common:valid.short', { min: VISIT.shortest }) },
-          { max: VISIT.longest, message: t('common:valid.long', { max: VISIT.longest }) },
+          { min: VISIT_LIMITS.shortest, message: t('common:valid.short', { min: VISIT_LIMITS.shortest }) },
+          { max: VISIT_LIMITS.longest, message: t('common:valid.long', { max: VISIT_LIMITS.longest }) },
         ]}
       >
         <Input.TextArea rows={3} />

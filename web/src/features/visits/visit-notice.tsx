@@ -3,7 +3,7 @@ import dayjs from 'dayjs'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useAppSelector } from '../../base/hooks.js'
-import { readStored, store } from '../../base/storage.js'
+import { readStored, storeText } from '../../base/storage.js'
 import { IconButton } from '../../components/icon-button.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import styles from './visits.module.css'
@@ -17,7 +17,7 @@ export const VisitNotice = () => {
   const [seen, setSeen] = useState(() => readStored(SEEN))
   if (last === null || seen === last.id) return null
   const dismiss = (): void => {
-    store(SEEN, last.id)
+    storeText(SEEN, last.id)
     setSeen(last.id)
   }
   const values = { visitor: last.visitor.name, reason: last.reason, at: dayjs(last.at).format('DD/MM HH:mm') }

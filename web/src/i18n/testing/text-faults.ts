@@ -5,7 +5,7 @@ import { RECORDS } from '@guiche/contracts/records/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import { filtersOf } from '@guiche/contracts/ticket-lists/filters.js'
 import { withPluralForms } from '../plurals.js'
-import { allTexts, leavesOf, SRC } from './texts.js'
+import { allTexts, leavesOf, SOURCE_FOLDER } from './texts.js'
 
 type Texts = readonly (readonly [key: string, text: string])[]
 
@@ -20,13 +20,13 @@ export interface Interface {
 
 /** Folders with texts of the server. */
 const ALSO_SAID = ['contracts/words', 'query-api/routes', 'command-api/contact'].map((path) =>
-  join(SRC, '../..', path),
+  join(SOURCE_FOLDER, '../..', path),
 )
 
 const PLURAL = /_(zero|one|two|few|many|other)$/
 const baseOf = (key: string): string => key.replace(PLURAL, '')
 const keysOf = (texts: Texts): string[] => texts.map(([key]) => key)
-const without = (all: Iterable<string>, known: Iterable<string>): string[] => {
+const missingIn = (all: Iterable<string>, known: Iterable<string>): string[] => {
   const names = new Set(known)
   return [...new Set(all)].filter((name) => !names.has(name))
 }
@@ -36,7 +36,7 @@ export const readInterface = (): Interface => ({
   texts: Object.fromEntries(
     LANGUAGES.map((language) => [language, allTexts(language)]),
   ) as unknown as Interface['texts'],
-  sources: [SRC, ...ALSO_SAID]
+  sources: [SOURCE_FOLDER, ...ALSO_SAID]
     .flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
     )
@@ -80,7 +80,7 @@ const missingForms = (language: Language, texts: Texts): string[] => {
   const counting = keysOf(countingIn(shown))
   const wanted = counting.flatMap((key) => pluralCategories.map((category) => `${baseOf(key)}_${category}`))
   return [
-    ...without(wanted, keysOf(shown)).map((key) => `${key} is missing`),
+    ...missingIn(wanted, keysOf(shown)).map((key) => `${key} is missing`),
     // Without a count, i18next would use the form without a suffix.
     ...counting.filter((key) => !PLURAL.test(key)).map((key) => `${key} needs plural forms`),
   ]
@@ -96,8 +96,8 @@ const faultsOf = (language: Language, texts: Texts, portuguese: Texts): string[]
   const model = new Map(portuguese)
   const keys = keysOf(texts)
   const faults = [
-    ...without(model.keys(), keys).map((key) => `${key} is missing`),
-    ...without(keys, model.keys()).map((key) => `${key} is not in Portuguese`),
+    ...missingIn(model.keys(), keys).map((key) => `${key} is missing`),
+    ...missingIn(keys, model.keys()).map((key) => `${key} is not in Portuguese`),
     ...keys.filter((key, at) => keys.indexOf(key) !== at).map((key) => `${key} is there twice`),
     ...texts.filter(([, text]) => text.trim() === '').map(([key]) => `${key} is empty`),
     ...texts
@@ -117,7 +117,7 @@ export const textFaults = ({ texts, sources, needed }: Interface): string[] => {
     ...asked
       .filter(({ matcher }) => !keys.some((key) => matcher.test(key)))
       .map(({ key }) => `${key} is asked for and has no text`),
-    ...without(needed, keysOf(texts.pt)).map((key) => `${key} is needed by a declaration and has no text`),
+    ...missingIn(needed, keysOf(texts.pt)).map((key) => `${key} is needed by a declaration and has no text`),
     ...keys
       .filter((key) => !asked.some(({ matcher }) => matcher.test(key)))
       .map((key) => `${key} is asked for by nobody`),

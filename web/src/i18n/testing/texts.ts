@@ -7,7 +7,7 @@ import type { Tree } from '../plurals.js'
 import { type TextTree, treeIn } from '../text-tree.js'
 
 /** The folder of the app's sources. */
-export const SRC = fileURLToPath(new URL('../..', import.meta.url))
+export const SOURCE_FOLDER = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The files of a namespace: texts bundled with the app, and texts loaded with the feature's pages. */
 const filesOf = (language: string, namespace: string): string[] => {
@@ -15,17 +15,21 @@ const filesOf = (language: string, namespace: string): string[] => {
     namespace === 'common'
       ? ['i18n/texts']
       : ['texts', 'page-texts'].map((name) => `features/${namespace}/${name}`)
-  return folders.map((folder) => join(SRC, folder, `${language}.json`)).filter((file) => existsSync(file))
+  return folders
+    .map((folder) => join(SOURCE_FOLDER, folder, `${language}.json`))
+    .filter((file) => existsSync(file))
 }
-const FEATURES = readdirSync(join(SRC, 'features'))
+const FEATURES = readdirSync(join(SOURCE_FOLDER, 'features'))
 /** The texts of records' lists and dialogs, by namespace. */
 const ofRecords = await Promise.all(
-  FEATURES.map((namespace) => [namespace, join(SRC, 'features', namespace, 'record-texts.ts')] as const)
+  FEATURES.map(
+    (namespace) => [namespace, join(SOURCE_FOLDER, 'features', namespace, 'record-texts.ts')] as const,
+  )
     .filter(([, file]) => existsSync(file))
     .map(async ([namespace, file]): Promise<[string, TextTree]> => [namespace, (await import(file)).texts]),
 )
 /** The text trees of all namespaces in a language. A namespace with several files has several trees. */
-const trees = (language: Language): [namespace: string, tree: Tree][] => [
+const treesOf = (language: Language): [namespace: string, tree: Tree][] => [
   ...['common', ...FEATURES].flatMap((namespace) =>
     filesOf(language, namespace).map((file): [string, Tree] => [
       namespace,
@@ -44,11 +48,11 @@ export const leavesOf = (tree: Tree, prefix: string): [string, string][] =>
   )
 /** All texts by key: of the interface, and of the server. */
 export const allTexts = (language: Language): [string, string][] => [
-  ...trees(language).flatMap(([namespace, tree]) => leavesOf(tree, `${namespace}:`)),
+  ...treesOf(language).flatMap(([namespace, tree]) => leavesOf(tree, `${namespace}:`)),
   ...Object.entries<Tree>(WORDS[language]).flatMap(([namespace, tree]) => leavesOf(tree, `${namespace}:`)),
 ]
 
-const PAGE = join(SRC, '../../wa-gateway/simulator/page')
+const PAGE = join(SOURCE_FOLDER, '../../wa-gateway/simulator/page')
 const pageWords = Object.fromEntries(
   await Promise.all(
     LANGUAGES.map(async (language) => [language, (await import(join(PAGE, `words-${language}.js`))).default]),

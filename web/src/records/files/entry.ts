@@ -1,6 +1,6 @@
 import type { ShownFile } from '@guiche/contracts/records/fields.js'
 import { newId } from '../../api/ids.js'
-import { type Against, reasonAgainst } from '../../base/file-limits.js'
+import { type FileRefusal, reasonAgainst } from '../../base/file-limits.js'
 
 /** A file of a form: stored, only with its id, or chosen just now. */
 export interface FileEntry extends Pick<ShownFile, 'fileName' | 'size' | 'mediaType' | 'name'> {
@@ -9,7 +9,7 @@ export interface FileEntry extends Pick<ShownFile, 'fileName' | 'size' | 'mediaT
   readonly path: string | null
   readonly file: File | null
   /** why it will not be uploaded */
-  readonly against: Against | null
+  readonly against: FileRefusal | null
 }
 
 export const entryOf = ({ id, path, fileName, size, mediaType, name }: ShownFile): FileEntry => ({

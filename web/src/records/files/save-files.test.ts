@@ -2,11 +2,12 @@ import { describe, expect, it } from '@jest/globals'
 import { entryOfFile, type FileEntry, movedTo } from './entry.js'
 import { bodyFiles, type UploadedIds, uploadFiles, withIds } from './save-files.js'
 
-const old = (id: number): FileEntry => ({
+const storedEntry = (id: number): FileEntry => ({
   ...{ id, path: null, file: null, fileName: `${id}`, size: 1, mediaType: 'text/plain', name: `${id}` },
   against: null,
 })
-const fresh = (name: string, content = name) => entryOfFile(new File([content], name, { type: 'text/plain' }))
+const newEntry = (name: string, content = name) =>
+  entryOfFile(new File([content], name, { type: 'text/plain' }))
 const idsOf = (said: readonly { id: number }[] | null) => said?.map(({ id }) => id) ?? null
 const NEW: Readonly<Record<string, number>> = { a: 11, b: 12, c: 13 }
 
@@ -14,9 +15,9 @@ describe('files of a form', () => {
   const bring = async (file: File) => NEW[file.name] ?? null
 
   it.each([
-    ['new ones behind old ones are in order at once', [old(1), fresh('b'), fresh('c')], null],
-    ['a new one before an old one is put there', [fresh('b'), old(1)], [12, 1]],
-    ['old ones alone need nothing more', [old(2), old(1)], null],
+    ['new ones behind old ones are in order at once', [storedEntry(1), newEntry('b'), newEntry('c')], null],
+    ['a new one before an old one is put there', [newEntry('b'), storedEntry(1)], [12, 1]],
+    ['old ones alone need nothing more', [storedEntry(2), storedEntry(1)], null],
   ])('are brought in their order: %s', async (_, entries, expected) => {
     const { left, order } = await uploadFiles(entries, new Map(), bring)
     expect([left, idsOf(order)]).toEqual([0, expected])
@@ -28,13 +29,13 @@ describe('files of a form', () => {
       asked.push(file.name)
       return file.name === 'b' ? null : bring(file)
     }
-    const entries = [fresh('a'), fresh('b'), fresh('x.exe'), fresh('leer', ''), fresh('c')]
+    const entries = [newEntry('a'), newEntry('b'), newEntry('x.exe'), newEntry('leer', ''), newEntry('c')]
     expect(await uploadFiles(entries, new Map(), some)).toEqual({ left: 1, order: null })
     expect(asked).toEqual(['a', 'b', 'c'])
   })
 
   it('are not brought again by another attempt', async () => {
-    const [first, second] = [fresh('a'), fresh('b')]
+    const [first, second] = [newEntry('a'), newEntry('b')]
     const brought: UploadedIds = new Map()
     const asked: string[] = []
     const failing = async (file: File) => {

@@ -2,7 +2,7 @@ import type { FileEntry } from './entry.js'
 
 /** Uploaded files with their ids: a retry of the same dialog skips them. */
 export type UploadedIds = Map<File, number>
-interface Said {
+interface BodyFile {
   readonly id: number
   readonly name: string
 }
@@ -15,7 +15,7 @@ export const withIds = (entries: readonly FileEntry[], brought: ReadonlyMap<File
   })
 
 /** A body's files: the record's files in order, with captions. */
-export const bodyFiles = (entries: readonly FileEntry[]): readonly Said[] =>
+export const bodyFiles = (entries: readonly FileEntry[]): readonly BodyFile[] =>
   entries.flatMap(({ id, name }) => (id === null ? [] : [{ id, name }]))
 
 /**
@@ -27,7 +27,7 @@ export const uploadFiles = async (
   entries: readonly FileEntry[],
   brought: UploadedIds,
   bring: (file: File, caption: string) => Promise<number | null>,
-): Promise<{ readonly left: number; readonly order: readonly Said[] | null }> => {
+): Promise<{ readonly left: number; readonly order: readonly BodyFile[] | null }> => {
   const kept = bodyFiles(withIds(entries, brought)).map(({ id }) => id)
   const come: number[] = []
   let left = 0

@@ -8,7 +8,7 @@ import { type NamedException, nowText } from './now-text.js'
 const ZONE = 'America/Sao_Paulo'
 const textsOf = (language: string) =>
   JSON.parse(readFileSync(new URL(`../../i18n/texts/${language}.json`, import.meta.url), 'utf8'))
-const say = async (
+const textAt = async (
   language: 'pt' | 'en' | 'es',
   at: string,
   exceptions: NamedException[] = [],
@@ -23,7 +23,7 @@ const say = async (
   const now = Date.parse(at)
   return nowText(i18n.t, language, ZONE, now, hoursAt({ week, exceptions }, ZONE, now))
 }
-const holiday = (date: string): NamedException => ({
+const holidayOn = (date: string): NamedException => ({
   name: 'Consciência Negra',
   date,
   yearly: true,
@@ -38,34 +38,34 @@ describe('the sentence of opening hours', () => {
     ['es', '2026-03-07T20:00:00Z', 'Cerrado ahora, abre lunes 08:00'],
     ['en', '2026-03-02T10:00:00Z', 'Closed now, opens at 08:00'],
   ] as const)('says in %s at %s: %s', async (language, at, text) =>
-    expect(await say(language, at)).toBe(text),
+    expect(await textAt(language, at)).toBe(text),
   )
 
   it('F17: names the holiday, and when it opens again', async () => {
-    const on = [holiday('2025-11-20')]
-    expect(await say('en', '2026-11-20T12:00:00Z', on)).toBe(
+    const on = [holidayOn('2025-11-20')]
+    expect(await textAt('en', '2026-11-20T12:00:00Z', on)).toBe(
       'Closed today: Consciência Negra, opens Saturday 08:00',
     )
-    expect(await say('pt', '2026-11-20T12:00:00Z', on)).toBe(
+    expect(await textAt('pt', '2026-11-20T12:00:00Z', on)).toBe(
       'Fechado hoje: Consciência Negra, abre sábado 08:00',
     )
   })
 
   it('knows what never opens or closes, and what is a week away', async () => {
-    expect(await say('pt', '2026-03-02T12:00:00Z', [], [])).toBe('Fechado, sem dia para abrir')
-    expect(await say('pt', '2026-11-20T12:00:00Z', [holiday('2026-11-20')], [])).toBe(
+    expect(await textAt('pt', '2026-03-02T12:00:00Z', [], [])).toBe('Fechado, sem dia para abrir')
+    expect(await textAt('pt', '2026-11-20T12:00:00Z', [holidayOn('2026-11-20')], [])).toBe(
       'Fechado hoje: Consciência Negra, sem dia para abrir',
     )
     const always = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
     expect(
-      await say(
+      await textAt(
         'pt',
         '2026-03-02T12:00:00Z',
         [],
         always.map((day) => ({ day, from: '00:00', until: '24:00' })),
       ),
     ).toBe('Aberto o tempo todo')
-    const once = { ...holiday('2026-03-20'), parts: [{ from: '08:00', until: '09:00' }] }
-    expect(await say('pt', '2026-03-02T12:00:00Z', [once], [])).toBe('Fechado agora, abre 20/03 08:00')
+    const once = { ...holidayOn('2026-03-20'), parts: [{ from: '08:00', until: '09:00' }] }
+    expect(await textAt('pt', '2026-03-02T12:00:00Z', [once], [])).toBe('Fechado agora, abre 20/03 08:00')
   })
 })

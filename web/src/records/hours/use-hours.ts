@@ -5,11 +5,11 @@ import { partOf, weekOfEntries } from '@guiche/contracts/opening-hours/wire.js'
 import type { SettingKey } from '@guiche/contracts/settings/settings.js'
 import { useMemo } from 'react'
 import { useUser } from '../../base/access.js'
-import { type Shown, useRecords } from '../record-api.js'
+import { type ShownOf, useRecords } from '../record-api.js'
 import type { NamedException } from './now-text.js'
 
 /** A holiday as an exception of opening hours. */
-export const exceptionOf = ({ name, date, yearly, parts }: Shown<'holiday'>): NamedException => ({
+export const exceptionOf = ({ name, date, yearly, parts }: ShownOf<'holiday'>): NamedException => ({
   ...{ name, date, yearly: yearly === 1 },
   parts: parts.map(partOf),
 })

@@ -5,7 +5,7 @@ import { useAppSelector } from '../../../base/hooks.js'
 import { nameOfKeys } from '../../../commands/keys.js'
 import { MenuButton } from '../../../components/menu-button.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import { LOOKS } from '../choice-looks.js'
+import { CHOICE_LOOKS } from '../choice-looks.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 import styles from './offered.module.css'
 import type { TicketAction } from './ticket-actions.js'
@@ -78,7 +78,9 @@ export const ActionMenu = ({ offered }: { readonly offered: readonly OfferedActi
     const values = offered.filter((other) => other.of === of)
     // hides a choice without any possible value
     if (offered[at - 1]?.of === of || !values.some((value) => value.applies)) return []
-    return [{ key: of, icon: LOOKS[of].icon, label: t(`inbox:field.${of}`), children: values.map(entry) }]
+    return [
+      { key: of, icon: CHOICE_LOOKS[of].icon, label: t(`inbox:field.${of}`), children: values.map(entry) },
+    ]
   })
   return (
     <MenuButton label={t('inbox:header.menu')} menu={{ items }} placement="bottomRight">

@@ -35,18 +35,18 @@ const LEADS_TO: Readonly<
 }
 
 const t = ((key: string) => key) as TFunction
-const user = (over: Partial<SignedInUser> = {}): SignedInUser =>
+const userWith = (over: Partial<SignedInUser> = {}): SignedInUser =>
   ({ id: 7, companyId: 1, profile: 'user', queues: [], company: { without: [] }, ...over }) as never
-const ticket = (over: Partial<TicketRecord> = {}): TicketForReader['ticket'] =>
+const ticketWith = (over: Partial<TicketRecord> = {}): TicketForReader['ticket'] =>
   ({
     ...{ id: 501, status: 'open', userId: 7, snoozedUntil: null, ...DEFAULT_TICKET_VALUES, whatsappId: 3 },
     ...{ whatsapp: { id: 3 }, contact: { active: true, blockedOn: [] }, ...over },
   }) as never
-const offered = (standing: Partial<TicketForReader> = {}) => {
-  const whole: TicketForReader = { user: user(), ticket: ticket(), muted: false, ...standing }
+const offeredActions = (standing: Partial<TicketForReader> = {}) => {
+  const whole: TicketForReader = { user: userWith(), ticket: ticketWith(), muted: false, ...standing }
   return ticketActions(t, whole.user, whole).filter(({ when }) => when(whole))
 }
-const idsOf = (standing: Partial<TicketForReader> = {}) => offered(standing).map(({ id }) => id)
+const idsOf = (standing: Partial<TicketForReader> = {}) => offeredActions(standing).map(({ id }) => id)
 /** Actions that do not depend on the ticket's state. */
 const ALWAYS = ['contact', 'notes', 'mute', 'history']
 const WRITING = ['note', 'tag', 'schedules', ...ALWAYS]
@@ -57,7 +57,7 @@ const CHOICES = TICKET_CHOICE_NAMES.flatMap((name) =>
 )
 
 describe('the actions of a conversation (issue 45)', () => {
-  const all = ticketActions(t, user({ profile: 'admin' }), null)
+  const all = ticketActions(t, userWith({ profile: 'admin' }), null)
 
   it('are all that can be done with a ticket, and the header has none beside them', () => {
     const ids = all.map(({ id }) => id)
@@ -83,39 +83,39 @@ describe('the actions of a conversation (issue 45)', () => {
   })
 
   it('depend on where the ticket stands', () => {
-    const pending = ticket({ status: 'pending', userId: null })
+    const pending = ticketWith({ status: 'pending', userId: null })
     expect(idsOf().sort()).toEqual(
       ['reply', 'snooze', 'transfer', 'return', 'resolve', ...CHOICES, ...WRITING].sort(),
     )
     expect(idsOf({ ticket: pending }).sort()).toEqual(['accept', 'transfer', ...CHOICES, ...WRITING].sort())
-    const closed = ticket({ status: 'closed' })
+    const closed = ticketWith({ status: 'closed' })
     expect(idsOf({ ticket: closed }).sort()).toEqual(['reopen', ...CHOICES, ...WRITING].sort())
     // another ticket of the contact is active
     const old = { ...closed, active: { id: 502, uuid: 'u' } }
     expect(idsOf({ ticket: old }).sort()).toEqual([...CHOICES, ...WRITING].sort())
-    expect(idsOf({ ticket: ticket({ priority: 'high' }) })).not.toContain('priority high')
+    expect(idsOf({ ticket: ticketWith({ priority: 'high' }) })).not.toContain('priority high')
   })
 
   it('depend on what the person may', () => {
-    const colleagues = ticket({ userId: 8 })
+    const colleagues = ticketWith({ userId: 8 })
     expect(idsOf({ ticket: colleagues }).sort()).toEqual(['transfer', ...WRITING].sort())
-    const admin = user({ profile: 'admin' })
+    const admin = userWith({ profile: 'admin' })
     const asAdmin = idsOf({ ticket: colleagues, user: admin })
     expect(asAdmin).toEqual(expect.arrayContaining(['takeOver', 'resolve', 'return', 'snooze', 'remove']))
     expect(asAdmin).not.toContain('reply')
     // A user without a seat may only read.
-    const reader = user({ profile: 'admin', withoutSeat: 'plan' } as never)
+    const reader = userWith({ profile: 'admin', withoutSeat: 'plan' } as never)
     expect(idsOf({ user: reader })).toEqual(ALWAYS)
     expect(ticketActions(t, reader, null).map(({ id }) => id)).toEqual(ALWAYS)
-    const cheap = user({ company: { without: ['useSchedules'] } } as never)
+    const cheap = userWith({ company: { without: ['useSchedules'] } } as never)
     expect(idsOf({ user: cheap })).not.toContain('schedules')
   })
 
   it('answer nobody who would not hear it', () => {
     const deaf = [
-      ticket({ whatsapp: null }),
-      ticket({ contact: { active: false, blockedOn: [] } as never }),
-      ticket({ contact: { active: true, blockedOn: [3] } as never }),
+      ticketWith({ whatsapp: null }),
+      ticketWith({ contact: { active: false, blockedOn: [] } as never }),
+      ticketWith({ contact: { active: true, blockedOn: [3] } as never }),
     ]
     for (const one of deaf) expect(idsOf({ ticket: one })).not.toContain('reply')
   })
@@ -129,12 +129,12 @@ describe('the actions of a conversation (issue 45)', () => {
           did.push([name, ...given.slice(1)]),
     })
     const press = (id: string, standing: Partial<TicketForReader>) => {
-      const whole: TicketForReader = { user: user(), ticket: ticket(), muted: false, ...standing }
-      const action = offered(standing).find((one) => one.id === id)
+      const whole: TicketForReader = { user: userWith(), ticket: ticketWith(), muted: false, ...standing }
+      const action = offeredActions(standing).find((one) => one.id === id)
       action?.run(deeds, whole)
       return action?.label
     }
-    const asleep = ticket({ snoozedUntil: '2026-11-30T12:00:00.000Z' })
+    const asleep = ticketWith({ snoozedUntil: '2026-11-30T12:00:00.000Z' })
     expect([press('snooze', {}), press('snooze', { ticket: asleep })]).toEqual([
       'inbox:snooze.title',
       'inbox:snooze.wake',

@@ -26,8 +26,8 @@ import type { SignedInUser } from '@guiche/contracts/views/session.js'
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { hasFeature, hasSeat, mayUse } from '../../../base/access.js'
-import { choiceName, keyOf, LOOKS, lookOf } from '../choice-looks.js'
-import { isHeardIn, mayActIn, mayAttendIn } from '../model/rights.js'
+import { CHOICE_LOOKS, choiceName, keyOf, lookOf } from '../choice-looks.js'
+import { mayActIn, mayAttendIn, reachesContact } from '../model/rights.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 
 /** A ticket and its reader: they alone decide which actions are offered. */
@@ -97,8 +97,8 @@ export interface Declared {
   readonly run: (deeds: ActionEffects, standing: TicketForReader) => void
 }
 
-const attends = ({ user, ticket }: TicketForReader): boolean => mayAttendIn(user, ticket)
-const is =
+const attendsTicket = ({ user, ticket }: TicketForReader): boolean => mayAttendIn(user, ticket)
+const hasStatus =
   (...statuses: readonly TicketRecord['status'][]) =>
   ({ ticket }: TicketForReader): boolean =>
     statuses.includes(ticket.status)
@@ -107,7 +107,7 @@ const is =
 export const TICKET_ACTIONS = {
   reply: {
     ...{ text: 'inbox:key.reply', icon: <EditOutlined />, keys: 'r', atOnce: true, may: hasSeat },
-    when: ({ user, ticket }) => isHeardIn(user, ticket),
+    when: ({ user, ticket }) => reachesContact(user, ticket),
     run: (deeds) => deeds.reply(),
   },
   note: {
@@ -116,31 +116,31 @@ export const TICKET_ACTIONS = {
   },
   accept: {
     ...{ text: 'inbox:action.accept', icon: <CheckOutlined />, keys: 'a', may: hasSeat },
-    ...{ button: { primary: true, busy: 'accept' }, when: is('pending') },
+    ...{ button: { primary: true, busy: 'accept' }, when: hasStatus('pending') },
     run: (deeds, { ticket }) => deeds.accept(ticket),
   },
   takeOver: {
     ...{ text: 'inbox:action.takeOver', icon: <UserSwitchOutlined />, keys: 'u', menu: true, may: hasSeat },
-    when: (standing) => attends(standing) && standing.ticket.userId !== standing.user.id,
+    when: (standing) => attendsTicket(standing) && standing.ticket.userId !== standing.user.id,
     run: (deeds, { ticket }) => deeds.takeOver(ticket),
   },
   snooze: {
     text: (standing) => (standing?.ticket.snoozedUntil ? 'inbox:snooze.wake' : 'inbox:snooze.title'),
-    ...{ icon: <ClockCircleOutlined />, keys: 's', menu: true, may: hasSeat, when: attends },
+    ...{ icon: <ClockCircleOutlined />, keys: 's', menu: true, may: hasSeat, when: attendsTicket },
     run: (deeds, { ticket }) => (ticket.snoozedUntil === null ? deeds.snooze() : deeds.wake(ticket)),
   },
   transfer: {
     ...{ text: 'inbox:action.transfer', icon: <SwapOutlined />, keys: 't', menu: true, may: hasSeat },
-    ...{ button: { narrow: 'all', when: attends }, when: is('pending', 'open') },
+    ...{ button: { narrow: 'all', when: attendsTicket }, when: hasStatus('pending', 'open') },
     run: (deeds) => deeds.transfer(),
   },
   return: {
-    ...{ text: 'inbox:action.return', icon: <InboxOutlined />, keys: 'd', may: hasSeat, when: attends },
+    ...{ text: 'inbox:action.return', icon: <InboxOutlined />, keys: 'd', may: hasSeat, when: attendsTicket },
     button: { short: 'inbox:action.returnShort', narrow: 'text' },
     run: (deeds, { ticket }) => deeds.return(ticket),
   },
   resolve: {
-    ...{ text: 'inbox:key.resolve', icon: <CheckOutlined />, keys: 'e', may: hasSeat, when: attends },
+    ...{ text: 'inbox:key.resolve', icon: <CheckOutlined />, keys: 'e', may: hasSeat, when: attendsTicket },
     button: { primary: true, short: 'inbox:action.resolve', busy: 'close' },
     run: (deeds, { ticket }) => deeds.close(ticket),
   },
@@ -209,7 +209,7 @@ const choicesOf = (t: TFunction): readonly TicketAction[] =>
       id: `${field} ${value}`,
       label: choiceName(t, field, value),
       short: t(`inbox:${field}.${value}`),
-      icon: lookOf(field, value)?.icon ?? LOOKS[field].icon,
+      icon: lookOf(field, value)?.icon ?? CHOICE_LOOKS[field].icon,
       keys: keyOf(field, value),
       of: field,
       menu: true,

@@ -3,11 +3,11 @@ import { useMemo } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { COLLEAGUES_LIST, foundColleagues } from '../model/colleagues.js'
 import styles from './quick-messages.module.css'
-import { type Choosing, useChoice } from './use-choice.js'
+import { type ChoiceConnection, useChoice } from './use-choice.js'
 
 const idOf = ({ id }: UserRow): string => `colleague-${id}`
 
-interface Props extends Choosing {
+interface Props extends ChoiceConnection {
   /** the text after the `@` */
   readonly typed: string
   /** colleagues who may be mentioned; undefined after a failed read */

@@ -15,16 +15,16 @@ import { GrowingText } from '../../../components/form/growing-text.js'
 import { IconButton } from '../../../components/icon-button.js'
 import { lazyDialog } from '../../../components/lazy-dialog.js'
 import { toastShown } from '../../../components/toasts/toasts.js'
-import { listed } from '../../../i18n/i18n.js'
+import { joinNames } from '../../../i18n/i18n.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import type { Shown } from '../../../records/record-api.js'
+import type { ShownOf } from '../../../records/record-api.js'
 import { showQuickUse } from '../../quick-messages/api.js'
 import { useActionHint } from '../actions/action-buttons.js'
 import { TICKET_ACTIONS } from '../actions/ticket-actions.js'
 import { attachedKey } from '../kept-attachments.js'
 import { Quote } from '../message/quote.js'
 import { asksForQuick, QUICK_LIST, QUICK_SIGN } from '../model/quick-list.js'
-import { signed } from '../model/signature.js'
+import { signText } from '../model/signature.js'
 import { type Message, sendNow } from '../sending.js'
 import { useColleagues } from '../use-activity.js'
 import { Attachments } from './attachments.js'
@@ -47,7 +47,7 @@ const QuickMessages = lazyDialog(() => import('./quick-messages.js').then((m) =>
 
 /** The question before two users answer the same contact. */
 const alsoAnswers = (t: TFunction, names: readonly string[]) => ({
-  title: t('inbox:presence.bothTitle', { names: listed(names), count: names.length }),
+  title: t('inbox:presence.bothTitle', { names: joinNames(names), count: names.length }),
   text: t('inbox:presence.bothText'),
   confirm: t('inbox:presence.bothSend'),
 })
@@ -134,7 +134,7 @@ export const Composer = (props: Props) => {
     // the slash that lists quick replies is not a message
     if (plain === QUICK_SIGN) return
     if ((plain === '' && files.length === 0 && list === null) || coming || !(await maySend())) return
-    const body = signed(plain, options.sign ? (user?.name ?? null) : null)
+    const body = signText(plain, options.sign ? (user?.name ?? null) : null)
     const { current: quickmessageId } = begunWith
     begunWith.current = undefined
     send({
@@ -199,7 +199,10 @@ export const Composer = (props: Props) => {
     attachments.remove(file)
   }
 
-  const takeQuick = (filled: string, { id, mediaPath, mediaName, fileList }: Shown<'quickmessage'>): void => {
+  const takeQuick = (
+    filled: string,
+    { id, mediaPath, mediaName, fileList }: ShownOf<'quickmessage'>,
+  ): void => {
     setText(filled)
     begunWith.current = id
     attachments.setList(fileList)

@@ -19,7 +19,7 @@ const toJpeg = async (file: File): Promise<Blob> => {
 }
 
 /** A file ready to be sent. */
-export interface Ready {
+export interface ReadyFile {
   readonly file: File
   /** a photo that neither the browser can read nor WhatsApp show: sent as a document */
   readonly unseen: boolean
@@ -33,7 +33,7 @@ const typeOf = async (file: File): Promise<PictureType | null> =>
  * animations, and pictures that cannot be converted. HEIC photos become JPEG if the browser can read them (decision
  * 0028).
  */
-export const compressImage = async (file: File): Promise<Ready> => {
+export const compressImage = async (file: File): Promise<ReadyFile> => {
   const asIs = { file, unseen: false }
   let type: PictureType | null = null
   try {

@@ -3,12 +3,12 @@ import PauseOutlined from '@ant-design/icons/es/icons/PauseOutlined'
 import Button from 'antd/es/button/index.js'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import type { Recorded } from '../kept-attachments.js'
+import type { RecordedVoice } from '../kept-attachments.js'
 import { formatDuration } from '../model/format.js'
 import styles from './composer.module.css'
 
 /** Plays a recording before it is sent or discarded: button and time. */
-export const KeptPlayer = ({ recorded: { file, elapsed } }: { readonly recorded: Recorded }) => {
+export const KeptPlayer = ({ recorded: { file, elapsed } }: { readonly recorded: RecordedVoice }) => {
   const { t } = useTranslation()
   const audio = useRef<HTMLAudioElement>(null)
   const [state, setState] = useState<'paused' | 'playing' | 'failed'>('paused')

@@ -1,7 +1,7 @@
 import SettingOutlined from '@ant-design/icons/es/icons/SettingOutlined'
 import Checkbox from 'antd/es/checkbox/index.js'
 import { useState } from 'react'
-import { readStored, store } from '../../../base/storage.js'
+import { readStored, storeText } from '../../../base/storage.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import styles from './composer.module.css'
 import { IconPopover } from './icon-popover.js'
@@ -24,11 +24,11 @@ export const useComposerOptions = (): ComposerSettings => {
     enterSends,
     setSign: (on) => {
       setSign(on)
-      store('signOption', String(on))
+      storeText('signOption', String(on))
     },
     setEnterSends: (on) => {
       setEnterSends(on)
-      store('guiche.enterSends', String(on))
+      storeText('guiche.enterSends', String(on))
     },
   }
 }

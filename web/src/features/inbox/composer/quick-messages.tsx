@@ -6,18 +6,18 @@ import Spin from 'antd/es/spin/index.js'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useUser } from '../../../base/access.js'
-import { listed } from '../../../i18n/i18n.js'
+import { joinNames } from '../../../i18n/i18n.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import type { Shown } from '../../../records/record-api.js'
+import type { ShownOf } from '../../../records/record-api.js'
 import { categoriesOf, isForQueue, isOf } from '../../quick-messages/quick-replies.js'
-import { labelOf, offered, QUICK_LIST, QUICK_SIGN } from '../model/quick-list.js'
+import { labelOf, offeredReplies, QUICK_LIST, QUICK_SIGN } from '../model/quick-list.js'
 import { QuickFile } from './quick-file.js'
 import styles from './quick-messages.module.css'
-import { type Choosing, useChoice } from './use-choice.js'
+import { type ChoiceConnection, useChoice } from './use-choice.js'
 import { useQuickList } from './use-quick-list.js'
 
-type QuickMessage = Shown<'quickmessage'>
-interface Props extends Choosing {
+type QuickMessage = ShownOf<'quickmessage'>
+interface Props extends ChoiceConnection {
   /** text of the composer: a slash and the search */
   readonly typed: string
   readonly ticket: TicketRecord
@@ -70,7 +70,7 @@ export const QuickMessages = ({ typed, ticket, onChoose, ...choosing }: Props) =
   // a chosen category may have been deleted
   const category = categories.find((one) => asked !== null && isOf({ category: one }, asked)) ?? null
   const found = useMemo(
-    () => offered(rows ?? [], { text, queueId, category, own }),
+    () => offeredReplies(rows ?? [], { text, queueId, category, own }),
     [rows, text, queueId, category, own],
   )
   const filled = ({ message }: QuickMessage): string =>
@@ -142,7 +142,7 @@ export const QuickMessages = ({ typed, ticket, onChoose, ...choosing }: Props) =
               <span className={styles.note}>
                 {t('inbox:quick.ofQueues', {
                   count: marked.queues.length,
-                  names: listed(marked.queues.map(({ name }) => name)),
+                  names: joinNames(marked.queues.map(({ name }) => name)),
                 })}
               </span>
             )}

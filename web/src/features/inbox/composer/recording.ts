@@ -1,4 +1,4 @@
-import type { Recorded } from '../kept-attachments.js'
+import type { RecordedVoice } from '../kept-attachments.js'
 
 /** Duration of 10,000 bytes at 128 kbit/s in ms; a shorter recording counts as a mistake. */
 const SHORTEST_MS = 625
@@ -15,7 +15,7 @@ export interface Recording {
   pause(): void
   resume(): void
   /** stops; gives the recording, or null if it is too short */
-  finish(): Promise<Recorded | null>
+  finish(): Promise<RecordedVoice | null>
   /** stops and discards the recording */
   cancel(): void
 }
@@ -30,7 +30,10 @@ export const letGo = (stream: MediaStream): void => {
  * each animation frame, the recorded milliseconds and the present loudness (0 to 1). If the browser cannot
  * record, throws and releases the microphone.
  */
-export const record = (stream: MediaStream, tell: (elapsed: number, level: number) => void): Recording => {
+export const startRecording = (
+  stream: MediaStream,
+  tell: (elapsed: number, level: number) => void,
+): Recording => {
   let audio: AudioContext | undefined
   let frame = 0
   /** milliseconds before `since` */

@@ -1,19 +1,22 @@
-import { type Against, reasonAgainst } from '../../../base/file-limits.js'
+import { type FileRefusal, reasonAgainst } from '../../../base/file-limits.js'
 
 /** Why a file is not attached. */
-export type Reason = 'unreadable' | Against
+export type Reason = 'unreadable' | FileRefusal
 /** Files that are not attached for the same reason. */
 export interface Refusal {
   readonly reason: Reason
   readonly names: readonly string[]
 }
 
-type Told = Pick<File, 'name' | 'size' | 'type'>
+type RefusedFile = Pick<File, 'name' | 'size' | 'type'>
 
 /** The refused files by reason: unreadable, or not accepted by WhatsApp. */
-export const refusalsOf = (unreadable: readonly Told[], others: readonly Told[]): readonly Refusal[] => {
+export const refusalsOf = (
+  unreadable: readonly RefusedFile[],
+  others: readonly RefusedFile[],
+): readonly Refusal[] => {
   const names = new Map<Reason, string[]>()
-  const refuse = (reason: Reason, { name }: Told): void =>
+  const refuse = (reason: Reason, { name }: RefusedFile): void =>
     void names.set(reason, [...(names.get(reason) ?? []), name])
   for (const file of unreadable) refuse('unreadable', file)
   for (const file of others) {

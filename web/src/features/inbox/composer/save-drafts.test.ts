@@ -24,14 +24,14 @@ const saving = async (code: string | null, user: number | null = 1) => {
   await saveDraft(draftKey(1, 7))(dispatch as never, () => state as never)
   return [calls, parseDraft(stored.get(draftKey(1, 7)) ?? null)?.saved]
 }
-const typed = (text: string) =>
+const typeText = (text: string) =>
   stored.set(draftKey(1, 7), JSON.stringify({ text, at: Date.now(), saved: false }))
 
 it('what the server refuses stays here and is offered again once it has changed; the rest once it can be', async () => {
-  typed('para quem atendia')
+  typeText('para quem atendia')
   expect(await saving('ERR_NO_PERMISSION')).toEqual([1, false])
   expect(await saving('ERR_NO_PERMISSION')).toEqual([0, false])
-  typed('para quem atende')
+  typeText('para quem atende')
   expect(await saving('ERR_SESSION_EXPIRED')).toEqual([1, false])
   expect(await saving(null, null)).toEqual([0, false])
   expect(await saving(null, 2)).toEqual([0, false])
@@ -40,9 +40,9 @@ it('what the server refuses stays here and is offered again once it has changed;
 })
 
 it('what is of a ticket that is gone is forgotten, and so is what was removed', async () => {
-  typed('tarde demais')
+  typeText('tarde demais')
   expect(await saving('ERR_NO_TICKET_FOUND')).toEqual([1, undefined])
-  typed('')
+  typeText('')
   expect(await saving('ERR_UNAVAILABLE')).toEqual([1, false])
   expect(await saving(null)).toEqual([1, undefined])
 })

@@ -23,7 +23,7 @@ const { drafts, keepDraft } = endpoints(({ query, command }) => ({
 })).endpoints
 
 /** Stores a draft in this browser and updates the composer of this window. */
-const put = (key: string, draft: Draft | null): void => {
+const putDraft = (key: string, draft: Draft | null): void => {
   if (storeDraft(key, draft)) tellDraft(key)
 }
 
@@ -80,7 +80,7 @@ const mergeDrafts = (userId: number) => async (dispatch: AppDispatch, getState: 
     const local = parseDraft(stored)
     const draft = mergedDraft(local, kept.get(key) ?? null)
     if (draft === local) await dispatch(saveDraft(key))
-    else put(key, draft)
+    else putDraft(key, draft)
   }
 }
 

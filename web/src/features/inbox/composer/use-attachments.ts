@@ -42,13 +42,13 @@ export interface AttachmentList {
   browse(): void
 }
 
-interface Known {
+interface KnownFile {
   readonly key: string
   readonly unseen: boolean
   readonly caption: string
 }
-const known = new WeakMap<File, Known>()
-const knownOf = (file: File): Known => {
+const known = new WeakMap<File, KnownFile>()
+const knownOf = (file: File): KnownFile => {
   const found = known.get(file) ?? { key: newId(), unseen: false, caption: '' }
   known.set(file, found)
   return found

@@ -4,11 +4,11 @@ import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
 export type KeyTaker = (event: KeyboardEvent) => boolean
 
 /** Whether a key chooses the marked option. */
-export const chooses = ({ key, shiftKey }: KeyboardEvent): boolean =>
+export const isChoosingKey = ({ key, shiftKey }: KeyboardEvent): boolean =>
   (key === 'Enter' && !shiftKey) || key === 'Tab'
 
 /** Connects a list of choices with the text field below the list; the field keeps the focus. */
-export interface Choosing {
+export interface ChoiceConnection {
   readonly onClose: () => void
   /** handler of keys pressed in the field */
   readonly keys: RefObject<KeyTaker | null>
@@ -16,7 +16,7 @@ export interface Choosing {
   readonly onMarked: (id: string | undefined) => void
 }
 
-interface Offered<T> extends Choosing {
+interface OfferedList<T> extends ChoiceConnection {
   readonly found: readonly T[]
   /** the searched text; a change marks the first option again */
   readonly typed: string
@@ -26,7 +26,7 @@ interface Offered<T> extends Choosing {
 }
 
 /** Gives the marked option. Arrow keys move the mark, Enter or Tab chooses, Esc closes. */
-export const useChoice = <T>({ found, typed, idOf, choose, onClose, keys, onMarked }: Offered<T>) => {
+export const useChoice = <T>({ found, typed, idOf, choose, onClose, keys, onMarked }: OfferedList<T>) => {
   const [place, setPlace] = useState(0)
   const [shownFor, setShownFor] = useState(typed)
   if (shownFor !== typed) {
@@ -47,7 +47,7 @@ export const useChoice = <T>({ found, typed, idOf, choose, onClose, keys, onMark
       else if (marked === undefined) return false
       else if (event.key === 'ArrowDown') setPlace((place + 1) % found.length)
       else if (event.key === 'ArrowUp') setPlace((place + found.length - 1) % found.length)
-      else if (chooses(event)) choose(marked)
+      else if (isChoosingKey(event)) choose(marked)
       else return false
       event.preventDefault()
       event.stopPropagation()

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { asksForQuick } from '../model/quick-list.js'
-import { type Choosing, chooses, type KeyTaker } from './use-choice.js'
+import { type ChoiceConnection, isChoosingKey, type KeyTaker } from './use-choice.js'
 import { useQuickList } from './use-quick-list.js'
 
-interface Quick extends Choosing {
+interface Quick extends ChoiceConnection {
   /** whether quick replies are offered for the typed text */
   readonly offered: boolean
   /** document id of the marked one */
@@ -43,7 +43,7 @@ export const useQuick = (text: string): Quick => {
       if (!offered || isRead) return false
       // Enter before the list has loaded must not send the slash
       if (event.key === 'Escape') onClose()
-      else if (!chooses(event)) return false
+      else if (!isChoosingKey(event)) return false
       event.preventDefault()
       event.stopPropagation()
       return true

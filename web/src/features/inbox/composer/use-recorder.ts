@@ -3,13 +3,13 @@ import { useAppDispatch } from '../../../base/hooks.js'
 import { toastShown } from '../../../components/toasts/toasts.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import {
-  type Attached,
+  type AttachedFiles,
   attachedTo,
   changeAttached,
   onAttachmentsChange,
-  type Recorded,
+  type RecordedVoice,
 } from '../kept-attachments.js'
-import { letGo, type Recording, record } from './recording.js'
+import { letGo, type Recording, startRecording } from './recording.js'
 
 /** `kept`: a recording made before the composer was unmounted */
 export type RecorderState = 'idle' | 'asking' | 'recording' | 'kept' | 'denied'
@@ -17,7 +17,7 @@ export type RecorderState = 'idle' | 'asking' | 'recording' | 'kept' | 'denied'
 export interface Recorder {
   readonly state: RecorderState
   /** a recording made before the composer was unmounted, for playback */
-  readonly kept: Recorded | null
+  readonly kept: RecordedVoice | null
   /** recorded milliseconds */
   readonly elapsed: number
   /** loudness now, 0 to 1 */
@@ -46,7 +46,7 @@ export const useRecorder = (key: string): Recorder => {
   /** number of the latest start: the answer to an earlier start is ignored */
   const starts = useRef(0)
 
-  const keep = useCallback((voice: Attached['voice']) => changeAttached(key, () => ({ voice })), [key])
+  const keep = useCallback((voice: AttachedFiles['voice']) => changeAttached(key, () => ({ voice })), [key])
   const end = useCallback(() => {
     keep(null)
     setState('idle')
@@ -81,7 +81,7 @@ export const useRecorder = (key: string): Recorder => {
     try {
       const stream = await navigator.mediaDevices.getUserMedia({ audio: true })
       if (mine !== starts.current) return letGo(stream)
-      current.current = record(stream, (recorded, loudness) => {
+      current.current = startRecording(stream, (recorded, loudness) => {
         if (mine !== starts.current) return
         setElapsed(recorded)
         setLevel(loudness)

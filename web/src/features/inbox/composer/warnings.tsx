@@ -1,5 +1,5 @@
 import { unknownVariables } from '@guiche/contracts/message/variables.js'
-import { listed } from '../../../i18n/i18n.js'
+import { joinNames } from '../../../i18n/i18n.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import styles from './composer.module.css'
 
@@ -19,12 +19,12 @@ export const Warnings = ({ text, answering, isDenied }: Props) => {
     <>
       {answering.length > 0 && (
         <p role="status" className={styles.warning}>
-          {t('inbox:presence.colleagueTyping', { names: listed(answering), count: answering.length })}
+          {t('inbox:presence.colleagueTyping', { names: joinNames(answering), count: answering.length })}
         </p>
       )}
       {unknown.length > 0 && (
         <p role="status" className={styles.warning}>
-          {t('inbox:composer.unknownVariable', { names: listed(unknown), count: unknown.length })}
+          {t('inbox:composer.unknownVariable', { names: joinNames(unknown), count: unknown.length })}
         </p>
       )}
       {isDenied && (

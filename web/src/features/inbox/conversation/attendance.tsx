@@ -1,13 +1,13 @@
 import EyeOutlined from '@ant-design/icons/es/icons/EyeOutlined'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
-import { listed } from '../../../i18n/i18n.js'
+import { joinNames } from '../../../i18n/i18n.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { useColleagues, useContactActivity } from '../use-activity.js'
 import styles from './header.module.css'
 
 /** Names of users for a sentence. */
-const named = (people: readonly { name: string }[]) => ({
-  names: listed(people.map(({ name }) => name)),
+const namesOfPeople = (people: readonly { name: string }[]) => ({
+  names: joinNames(people.map(({ name }) => name)),
   count: people.length,
 })
 
@@ -25,9 +25,9 @@ export const Attendance = ({ ticket }: { ticket: TicketRecord }) => {
         : ''
   const others =
     typing.length > 0
-      ? t('inbox:presence.colleagueTyping', named(typing))
+      ? t('inbox:presence.colleagueTyping', namesOfPeople(typing))
       : colleagues.length > 0
-        ? t('inbox:presence.colleagueViewing', named(colleagues))
+        ? t('inbox:presence.colleagueViewing', namesOfPeople(colleagues))
         : ''
   return (
     <span className={styles.who} aria-live="polite" title={[standing, others].filter(Boolean).join(' · ')}>
@@ -44,7 +44,7 @@ export const Attendance = ({ ticket }: { ticket: TicketRecord }) => {
           // hides the label: there is little space beside the agent
           <em>
             <span aria-hidden>
-              <EyeOutlined /> {named(colleagues).names}
+              <EyeOutlined /> {namesOfPeople(colleagues).names}
             </span>
             <span className="visually-hidden">{others}</span>
           </em>

@@ -7,7 +7,7 @@ import styles from './conversation.module.css'
 /**
  * Says that the contact is blocked: nothing is sent to the contact, and the contact's messages do not arrive.
  */
-export const Blocked = ({ ticket }: { ticket: TicketRecord }) => {
+export const BlockedNote = ({ ticket }: { ticket: TicketRecord }) => {
   const { t } = useTranslation()
   const { mayBlock, saving, toggle } = useBlocking(ticket)
   return (

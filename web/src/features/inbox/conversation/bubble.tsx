@@ -25,7 +25,7 @@ interface Props {
   readonly actions: BubbleActions
 }
 
-const Failure = ({ message, actions }: Pick<Props, 'message' | 'actions'>) => {
+const MessageFailure = ({ message, actions }: Pick<Props, 'message' | 'actions'>) => {
   const { t } = useTranslation()
   const code = message.error ?? message.actionError
   if (code === null) return null
@@ -67,14 +67,14 @@ const formOf = ({ mediaType, mediaState, isDeleted }: MessageRecord): BubbleForm
   return mediaType === 'image' || mediaType === 'video' ? 'pictured' : 'plain'
 }
 
-interface Looks {
+interface BubbleLooks {
   readonly fromMe: boolean
   readonly last: boolean
   readonly highlighted: boolean
   readonly form: BubbleForm
 }
 /** Our messages are on the right and tinted, the contact's on the left. */
-export const bubbleClass = ({ fromMe, last, highlighted, form }: Looks): string =>
+export const bubbleClass = ({ fromMe, last, highlighted, form }: BubbleLooks): string =>
   [
     styles.bubble,
     fromMe ? styles.ours : styles.theirs,
@@ -101,7 +101,7 @@ export const Bubble = memo(({ message, first, last, name, highlighted, actions }
         {message.quotedMsg !== null && <Quote quoted={message.quotedMsg} onShow={actions.showQuoted} />}
         {message.quotedMsg === null && message.quotedMsgId !== null && !message.isDeleted && <MissingQuote />}
         <Content message={message} onRetry={actions.retry} meta={<Meta message={message} />} />
-        <Failure message={message} actions={actions} />
+        <MessageFailure message={message} actions={actions} />
         <WaitsForConnection message={message} />
         <Reactions message={message} />
         <MessageMenu message={message} actions={actions} />

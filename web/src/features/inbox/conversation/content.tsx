@@ -38,7 +38,7 @@ const formOf = ({ details }: MessageRecord) => {
 }
 
 /** A message without displayable text. */
-const Unreadable = ({ message, meta }: Pick<Props, 'message' | 'meta'>) => {
+const UnreadableMessage = ({ message, meta }: Pick<Props, 'message' | 'meta'>) => {
   const { t } = useTranslation()
   const form = formOf(message)
   const text =
@@ -68,7 +68,8 @@ export const Content = ({ message, onRetry, meta }: Props) => {
   if (mediaType === 'locationMessage') return <Place message={message} meta={meta} />
   if (mediaType === 'contactMessage') return <ContactCards body={message.body} meta={meta} />
   if (mediaType === 'call_log') return <Call message={message} meta={meta} />
-  if (mediaType === 'unreadable' && message.body === '') return <Unreadable message={message} meta={meta} />
+  if (mediaType === 'unreadable' && message.body === '')
+    return <UnreadableMessage message={message} meta={meta} />
   if (details?.of === 'poll') return <Poll poll={details} meta={meta} />
   const form = formOf(message)
   const ad = details?.of === 'ad' ? details : null

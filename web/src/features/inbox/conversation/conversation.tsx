@@ -28,8 +28,8 @@ import {
 } from '../api.js'
 import { Composer } from '../composer/composer.js'
 import { NoteComposer } from '../composer/note-composer.js'
-import { isHeardIn } from '../model/rights.js'
-import { forgetShown, stillOutgoing } from '../outgoing.js'
+import { reachesContact } from '../model/rights.js'
+import { forgetShownMessages, stillOutgoing } from '../outgoing.js'
 import { Stranded } from '../stranded.js'
 import { fromTheEnd } from '../thread-patches.js'
 import { useMayAct } from '../use-may-act.js'
@@ -55,7 +55,7 @@ const EditMessage = lazyDialog(() => import('../dialogs/edit-message.js').then((
 const PickReaction = lazyDialog(() => import('../dialogs/pick-reaction.js').then((m) => m.PickReaction))
 
 interface Props {
-  /** of the page's conversation, not of another one shown beside it */
+  /** of the page's conversation, not of a conversation shown beside it */
   readonly handle?: Ref<ConversationHandle>
   readonly ticket: TicketRecord
   readonly actions: TicketActions
@@ -118,7 +118,7 @@ export const Conversation = memo(({ handle, ticket, actions, peek, target, answe
   useJoin('joinChatBox', { ticketId: ticket.id })
   const line = ticket.whatsapp
   const away = line === null || line.status === 'CONNECTED' ? null : line.name
-  const isHeard = !peek && isHeardIn(user, ticket)
+  const isHeard = !peek && reachesContact(user, ticket)
   const { hasDone, noticed } = useInteraction()
   const reads = thread.opened && !peek && (!byItself || hasDone)
   useReading(ticket, reads && ticket.status === 'open' && ticket.userId === user.id)
@@ -127,7 +127,7 @@ export const Conversation = memo(({ handle, ticket, actions, peek, target, answe
   useOnScreen(ticket.uuid, !peek)
 
   const outgoing = useMemo(() => stillOutgoing(sending, ticket.id, messages), [sending, ticket.id, messages])
-  useEffect(() => dispatch(forgetShown(sending, messages)), [dispatch, sending, messages])
+  useEffect(() => dispatch(forgetShownMessages(sending, messages)), [dispatch, sending, messages])
   useEffect(() => setShown(target?.id ?? null), [target])
 
   const answersBy = isHeard ? ticket.whatsappId : null

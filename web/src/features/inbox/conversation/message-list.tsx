@@ -3,12 +3,19 @@ import type { MessageRecord, NoteRecord } from '@guiche/contracts/views/records.
 import Button from 'antd/es/button/index.js'
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import type { Beyond } from '../api.js'
+import type { UnloadedMessage } from '../api.js'
 import { useAuthors } from '../message/use-user-names.js'
 import { notesSeen } from '../model/mentions.js'
 import { withNotes } from '../model/notes-in-thread.js'
 import { signerOf } from '../model/signature.js'
-import { messagesOf, newerThan, type Spans, sameGroup, timeline, type Unread } from '../model/timeline.js'
+import {
+  createTimeline,
+  messagesOf,
+  newerThan,
+  type Spans,
+  sameGroup,
+  type UnreadPart,
+} from '../model/timeline.js'
 import type { Outgoing } from '../outgoing.js'
 import { useSeenMentions } from '../use-mentions.js'
 import { Album } from './album.js'
@@ -22,7 +29,7 @@ import { Separator } from './separator.js'
 import { Thread } from './thread.js'
 import { useLate } from './use-late.js'
 import { useSent } from './use-sent.js'
-import { type Edge, END, type Item, type Seen, useView, type View } from './use-view.js'
+import { type Edge, END_OF_LIST, type Item, type SeenPart, useView, type View } from './use-view.js'
 import { WithViewer } from './viewer.js'
 
 /** Rows of messages being sent, with the keys of the messages that they become. */
@@ -50,13 +57,13 @@ interface Props {
   readonly outgoing: readonly Outgoing[]
   /** notes about the contact; notes of its tickets are shown by time */
   readonly notes: readonly NoteRecord[]
-  readonly unread: Unread | null
+  readonly unread: UnreadPart | null
   /** the tickets of the messages */
   readonly tickets: Spans
   readonly older: Edge
   readonly newer: Edge
   /** live messages of the contact outside the loaded part; an incomplete list */
-  readonly beyond: readonly Beyond[]
+  readonly beyond: readonly UnloadedMessage[]
   /** opens at the end, not at the first unread message */
   readonly fromEnd: boolean
   /** shows the conversation's end, which is not loaded */
@@ -75,7 +82,7 @@ const wayTo = (messages: readonly MessageRecord[], id: string | undefined) => {
 /** Key of the row with a message. */
 const rowOf = (items: readonly Item[], id: string | null): string | null =>
   items.find((item) => messagesOf(item).some((message) => message.id === id))?.key ?? null
-const toEnd = () => ({ sight: END, place: { key: null, align: 'start' } }) as const
+const toEnd = () => ({ sight: END_OF_LIST, place: { key: null, align: 'start' } }) as const
 
 /** Messages of the contact that arrived since the end was last visible, loaded or not. */
 const useNews = ({ messages, newer, beyond }: Props, atEnd: boolean): number => {
@@ -121,7 +128,7 @@ export const MessageList = (props: Props) => {
   const authorOf = useAuthors(messages)
   const items = useMemo<Item[]>(() => {
     const sent = newer.more ? [] : outgoingItems(messages, outgoing)
-    const items = [...timeline(messages, unread, tickets, authorOf), ...sent]
+    const items = [...createTimeline(messages, unread, tickets, authorOf), ...sent]
     return [...withNotes(items, notes, messagesOf, { older: older.more, newer: newer.more })]
   }, [messages, outgoing, notes, unread, tickets, authorOf, older.more, newer.more])
   const {
@@ -146,7 +153,7 @@ export const MessageList = (props: Props) => {
   const news = useNews(props, atEnd)
   const { late, onSeen: onSeenLate } = useLate(props)
   const onSeen = useCallback(
-    (of: View, seen: Seen): void => {
+    (of: View, seen: SeenPart): void => {
       onSeenPart(of, seen)
       onSeenLate(of, seen)
     },

@@ -6,7 +6,7 @@ import styles from './bubble.module.css'
 import { deliveryOf, Ticks } from './ticks.js'
 
 /** Changes of a message since it was written. */
-const Changes = ({ message }: { message: MessageRecord }) => {
+const MessageChanges = ({ message }: { message: MessageRecord }) => {
   const { t } = useTranslation()
   return (
     <>
@@ -19,7 +19,7 @@ const Changes = ({ message }: { message: MessageRecord }) => {
 }
 
 /** A late message: shows WhatsApp's time, and the later time of arrival. */
-const Late = ({ at }: { at: string }) => {
+const LateTimes = ({ at }: { at: string }) => {
   const { t } = useTranslation()
   return <span title={t('inbox:message.lateAt', { time: formatFull(at) })}>{t('inbox:message.late')}</span>
 }
@@ -37,9 +37,9 @@ const OfRating = ({ part }: { part: NonNullable<MessageRecord['ratingPart']> }) 
 /** Time of a message, its later changes, and its delivery status. */
 export const Meta = ({ message }: { message: MessageRecord }) => (
   <span className={styles.meta}>
-    {(message.pending !== null || message.isEdited) && <Changes message={message} />}
+    {(message.pending !== null || message.isEdited) && <MessageChanges message={message} />}
     {message.ratingPart !== null && <OfRating part={message.ratingPart} />}
-    {message.lateAt !== null && <Late at={message.lateAt} />}
+    {message.lateAt !== null && <LateTimes at={message.lateAt} />}
     <time dateTime={message.createdAt}>{formatTime(message.createdAt)}</time>
     {message.fromMe && !message.isDeleted && <Ticks delivery={deliveryOf(message)} />}
   </span>

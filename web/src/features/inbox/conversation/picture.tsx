@@ -5,7 +5,7 @@ import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import { type CSSProperties, useContext, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { formatDuration } from '../model/format.js'
-import { placeOf, remember, type Size, shownUrl, sizeOf } from '../model/picture-size.js'
+import { placeOf, rememberSize, type Size, shownUrl, sizeOf } from '../model/picture-size.js'
 import { useReloading } from '../model/reloading.js'
 import { withoutSignature } from '../model/signature.js'
 import { Document } from './document.js'
@@ -65,7 +65,7 @@ export const Picture = ({ message, fills = false }: Props) => {
   const text = caption === '' ? t(isVideo ? 'inbox:media.video' : 'inbox:media.image') : caption
   const learn = (width: number, height: number): void => {
     if (sizeOf(message) !== null || width === 0 || height === 0) return
-    remember(url, { width, height })
+    rememberSize(url, { width, height })
     setFound({ width, height })
   }
   return (

@@ -1,9 +1,9 @@
 import Spin from 'antd/es/spin/index.js'
 import { createRef, PureComponent, type ReactNode } from 'react'
 import { NextPageFailed } from '../../../components/list/next-page-failed.js'
-import { goTo, inSight, type Layout, type ScrollAnchor, settle } from '../model/scroll-anchor.js'
+import { goTo, inSight, type Layout, type ScrollAnchor, settleScroll } from '../model/scroll-anchor.js'
 import styles from './message-list.module.css'
-import type { Edge, Seen, View } from './use-view.js'
+import type { Edge, SeenPart, View } from './use-view.js'
 
 interface Props {
   readonly view: View
@@ -12,7 +12,7 @@ interface Props {
   readonly label: string
   /** whether screen readers announce new rows */
   readonly live: boolean
-  readonly onSeen: (of: View, seen: Seen) => void
+  readonly onSeen: (of: View, seen: SeenPart) => void
 }
 
 const layoutOf = (list: HTMLElement, rows: HTMLElement): Layout<Element> => ({
@@ -72,7 +72,7 @@ export class Thread extends PureComponent<Props> {
   }
 
   override getSnapshotBeforeUpdate(): null {
-    if (this.layout !== null) this.hold = settle(this.layout, this.hold, this.shown.endsHere)
+    if (this.layout !== null) this.hold = settleScroll(this.layout, this.hold, this.shown.endsHere)
     return null
   }
 
@@ -96,7 +96,7 @@ export class Thread extends PureComponent<Props> {
 
   private keep(): void {
     if (this.layout === null) return
-    this.hold = settle(this.layout, this.hold, this.shown.endsHere)
+    this.hold = settleScroll(this.layout, this.hold, this.shown.endsHere)
     this.tell(this.layout)
   }
 

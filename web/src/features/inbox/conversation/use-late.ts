@@ -1,21 +1,21 @@
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import { useCallback, useMemo, useState } from 'react'
-import type { Beyond } from '../api.js'
+import type { UnloadedMessage } from '../api.js'
 import { cameBetween, lateCheckOf } from '../model/late-messages.js'
 import { messagesOf } from '../model/timeline.js'
-import type { Seen, View } from './use-view.js'
+import type { SeenPart, View } from './use-view.js'
 
-interface Given {
+interface LateInput {
   /** all that is loaded, oldest first */
   readonly messages: readonly MessageRecord[]
-  readonly beyond: readonly Beyond[]
+  readonly beyond: readonly UnloadedMessage[]
 }
 
 /**
  * Ids of messages that arrived late above the newest one while the conversation was shown, until seen. Call
  * `onSeen` with the visible part of a view.
  */
-export const useLate = ({ messages, beyond }: Given) => {
+export const useLate = ({ messages, beyond }: LateInput) => {
   const [looked, setLooked] = useState(() => ({ messages, at: lateCheckOf(messages) }))
   const [came, setCame] = useState<readonly string[]>([])
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
@@ -31,7 +31,7 @@ export const useLate = ({ messages, beyond }: Given) => {
   }, [messages, beyond, came, seen])
 
   const onSeen = useCallback(
-    ({ rows }: View, { rows: [from, to] }: Seen): void => {
+    ({ rows }: View, { rows: [from, to] }: SeenPart): void => {
       if (late.length === 0) return
       const shown = rows.slice(from, to).flatMap((row) => messagesOf(row).map(({ id }) => id))
       const found = shown.filter((id) => late.includes(id))

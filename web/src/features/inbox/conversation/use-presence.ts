@@ -1,4 +1,4 @@
-import { VIEWING } from '@guiche/contracts/realtime/ephemeral.js'
+import { VIEWING_MS } from '@guiche/contracts/realtime/ephemeral.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useCallback, useEffect, useRef } from 'react'
 import { isWindowVisible, whenVisible } from '../../../base/attention.js'
@@ -46,7 +46,7 @@ export const useViewing = (ticketId: number, enabled: boolean): void => {
     if (!enabled || !online) return
     const tell = () => document.visibilityState === 'visible' && tellPresence(ticketId, 'viewing')
     tell()
-    const again = setInterval(tell, VIEWING.again)
+    const again = setInterval(tell, VIEWING_MS.again)
     document.addEventListener('visibilitychange', tell)
     return () => {
       clearInterval(again)

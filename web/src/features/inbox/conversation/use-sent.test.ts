@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals'
-import { newcomers } from './use-sent.js'
+import { createNewcomerCheck } from './use-sent.js'
 
 it('what is sent is told once: neither what was there before, nor what is the last one again', () => {
   const [failed, sent, other] = [{ key: 'f' }, { key: 'm' }, { key: 'o' }] as const
-  const hasNew = newcomers([failed])
+  const hasNew = createNewcomerCheck([failed])
   const told = [[failed], [failed, sent], [failed, sent], [failed], [], [failed, other]].map(hasNew)
   expect(told).toEqual([false, true, false, false, false, true])
 })

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useStableRecords } from '../../../base/use-stable-records.js'
-import { type Beyond, PAGES_HELD, type Thread, useMessagesInfiniteQuery } from '../api.js'
-import { mergeMessages, type Unread, unreadStart } from '../model/timeline.js'
+import { PAGES_HELD, type Thread, type UnloadedMessage, useMessagesInfiniteQuery } from '../api.js'
+import { mergeMessages, type UnreadPart, unreadStart } from '../model/timeline.js'
 import type { Edge } from './use-view.js'
 
 const useEdge = (
@@ -14,7 +14,7 @@ const useEdge = (
     [more, loading, failed, busy, read],
   )
 
-const NONE: readonly Beyond[] = []
+const NONE: readonly UnloadedMessage[] = []
 
 /**
  * The loaded part of a conversation, and its edges. `unreadCount`: number of unread messages when it was
@@ -62,7 +62,7 @@ export const useThread = (thread: Thread, unreadCount: number) => {
   const [newest, setNewest] = useState<string | null>(null)
   const last = atEnd ? (messages.at(-1)?.order ?? null) : null
   if (newest === null && last !== null) setNewest(last)
-  const [unread, setUnread] = useState<Unread | null>(null)
+  const [unread, setUnread] = useState<UnreadPart | null>(null)
   const given = { ticketId: thread.ticketId, count: unreadCount, newest, hasOlder: hasNextPage }
   const found = unread === null && atEnd ? unreadStart(messages, given) : null
   if (found !== null) setUnread(found)

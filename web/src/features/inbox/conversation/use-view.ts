@@ -34,9 +34,9 @@ export interface Place {
   readonly key: string | null
   readonly align: 'start' | 'center'
 }
-export const END: Sight = { end: 0 }
+export const END_OF_LIST: Sight = { end: 0 }
 
-interface Given {
+interface ViewInput {
   /** all loaded messages, oldest first */
   readonly messages: readonly MessageRecord[]
   /** rows of the messages, and of messages being sent */
@@ -46,7 +46,7 @@ interface Given {
 }
 
 /** All data to render, so that rows and their surroundings change together. */
-export interface View extends Pick<Given, 'messages' | 'older' | 'newer'> {
+export interface View extends Pick<ViewInput, 'messages' | 'older' | 'newer'> {
   readonly rows: readonly Item[]
   /** the part of `messages` that `rows` shows: index of the first message, and index after the last */
   readonly stretch: readonly [from: number, to: number]
@@ -56,7 +56,7 @@ export interface View extends Pick<Given, 'messages' | 'older' | 'newer'> {
 }
 
 /** The visible part of a view. */
-export interface Seen {
+export interface SeenPart {
   /** visible rows: index of the first row, and index after the last */
   readonly rows: readonly [from: number, to: number]
   /** pixels above and below the visible rows */
@@ -74,7 +74,7 @@ const beginningOf = (items: readonly Item[], message: MessageRecord | undefined)
 }
 
 /** The visible messages by `seen`, or null if no message is visible. */
-const sightOf = ({ rows }: View, { rows: [from, to], atEnd }: Seen): Sight | null => {
+const sightOf = ({ rows }: View, { rows: [from, to], atEnd }: SeenPart): Sight | null => {
   const orders = rows.slice(from, to).flatMap((row) => messagesOf(row).map(({ order }) => order))
   const first = orders[0]
   const last = orders.at(-1)
@@ -86,7 +86,7 @@ const sightOf = ({ rows }: View, { rows: [from, to], atEnd }: Seen): Sight | nul
  * The shown part of the conversation: the visible rows and some messages on either side. Call `onSeen` with
  * the visible part; near an end the view shows more, or loads more. `go` shows another part.
  */
-export const useView = (given: Given, start: () => { readonly sight: Sight; readonly place: Place }) => {
+export const useView = (given: ViewInput, start: () => { readonly sight: Sight; readonly place: Place }) => {
   const { messages, items, older, newer } = given
   const [{ sight, place }, setShown] = useState(start)
   const [from, to] = renderedRange(messages, sight)
@@ -99,7 +99,7 @@ export const useView = (given: Given, start: () => { readonly sight: Sight; read
   const latest = useRef(view)
   latest.current = view
 
-  const onSeen = useCallback((of: View, seen: Seen): void => {
+  const onSeen = useCallback((of: View, seen: SeenPart): void => {
     const { stretch, messages, older, newer, place } = latest.current
     // rows from before a jump that is not rendered yet: they would take the jump back
     if (of.place !== place) return

@@ -6,7 +6,7 @@ import { lazyDialog } from '../../../components/lazy-dialog.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { isBlocked } from '../model/rights.js'
 import type { TicketActions } from '../use-ticket-actions.js'
-import { Blocked } from './blocked.js'
+import { BlockedNote } from './blocked.js'
 import styles from './conversation.module.css'
 import { ReopenButton } from './reopen-button.js'
 
@@ -25,7 +25,7 @@ export const Locked = ({ ticket, actions }: { ticket: TicketRecord; actions: Tic
       </div>
     )
   }
-  if (ticket.status === 'open' && isBlocked(ticket)) return <Blocked ticket={ticket} />
+  if (ticket.status === 'open' && isBlocked(ticket)) return <BlockedNote ticket={ticket} />
   if (ticket.status === 'pending') {
     return (
       <div className={styles.locked}>

@@ -2,7 +2,7 @@ import { displayNameOf } from '@guiche/contracts/contact/name.js'
 import Button from 'antd/es/button/index.js'
 import Modal from 'antd/es/modal/index.js'
 import { errorText } from '../../../api/errors.js'
-import { listed } from '../../../i18n/i18n.js'
+import { joinNames } from '../../../i18n/i18n.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import type { BulkResult } from '../use-bulk.js'
 import styles from './dialogs.module.css'
@@ -36,7 +36,7 @@ export const BulkFailures = ({ result, onClose }: { result: BulkResult; onClose:
       <ul className={styles.failures}>
         {byReason(failed).map(([reason, names]) => (
           <li key={reason}>
-            <strong>{listed(names)}</strong>: {reason}
+            <strong>{joinNames(names)}</strong>: {reason}
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { truncate } from '@guiche/contracts/truncate.js'
+import { truncateText } from '@guiche/contracts/truncate.js'
 import { excerptOf } from '@guiche/contracts/views/excerpt.js'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import Alert from 'antd/es/alert/index.js'
@@ -24,7 +24,7 @@ interface Props {
   /** `done`: all messages were sent */
   readonly onClose: (done: boolean) => void
 }
-interface Chosen {
+interface ChosenContact {
   readonly value: number
   readonly label: string
 }
@@ -38,7 +38,7 @@ export const ForwardMessages = ({ messages, onClose }: Props) => {
   const id = useId()
   const { sign } = useComposerOptions()
   const { setText, found, loading, notFoundContent } = useContactSearch()
-  const [chosen, setChosen] = useState<readonly Chosen[]>([])
+  const [chosen, setChosen] = useState<readonly ChosenContact[]>([])
   const { forwardings, running, start, stop } = useForwarding(sign)
   const failed = forwardings.filter(({ state }) => state === 'failed')
   const sent = forwardings.filter(({ state }) => state === 'sent').length
@@ -52,7 +52,7 @@ export const ForwardMessages = ({ messages, onClose }: Props) => {
   }
   const wordsOf = ({ message, contact, why }: Forwarding): string => {
     const words = withoutSignature(excerptOf({ kind: message.mediaType, body: message.body }))
-    const said = truncate(words.replace(/\s+/g, ' '), 40)
+    const said = truncateText(words.replace(/\s+/g, ' '), 40)
     return t('inbox:forward.failedOne', { name: contact.name, text: said || t('inbox:forward.file'), why })
   }
   return (
@@ -97,7 +97,7 @@ export const ForwardMessages = ({ messages, onClose }: Props) => {
         {forwardings.length === 0 ? (
           <>
             <label htmlFor={id}>{t('inbox:forward.to')}</label>
-            <Select<Chosen[]>
+            <Select<ChosenContact[]>
               id={id}
               className={styles.contacts ?? ''}
               mode="multiple"

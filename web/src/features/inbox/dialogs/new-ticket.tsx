@@ -6,8 +6,8 @@ import { useState } from 'react'
 import type { ApiError } from '../../../api/errors.js'
 import { isHidden } from '../../../api/routes.js'
 import { rememberPlace, useAppSelector, useGoTo } from '../../../base/hooks.js'
-import { FormDialog, type Saving } from '../../../components/form/form-dialog.js'
-import { type Dialled, dialled, isAmong } from '../../../components/phone.js'
+import { FormDialog, type SaveTools } from '../../../components/form/form-dialog.js'
+import { type DialledNumber, dialledContact, isAmong } from '../../../components/phone.js'
 import { Select } from '../../../components/select.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { QueueSelect } from '../../../records/queue-select.js'
@@ -25,7 +25,7 @@ interface Props {
   /** the contact if already known, or null */
   readonly contact: ContactRef | null
   /** a number that may not be a contact yet: becomes one when the conversation starts */
-  readonly person?: Dialled | undefined
+  readonly person?: DialledNumber | undefined
   readonly onClose: () => void
 }
 interface Values {
@@ -63,14 +63,14 @@ export const NewTicket = ({ contact, person: given, onClose }: Props) => {
 
   const chosen = contact?.id ?? (given === undefined ? undefined : PERSON)
   const [person, setPerson] = useState(given)
-  const typed = dialled(text)
+  const typed = dialledContact(text)
   const options = [
     ...(person !== undefined && typed === null && isIdle
       ? [
           {
             value: PERSON,
             // a typed number is its own name
-            label: dialled(person.number)?.name === person.name ? person.name : personLabel(person),
+            label: dialledContact(person.number)?.name === person.name ? person.name : personLabel(person),
           },
         ]
       : []),
@@ -85,7 +85,7 @@ export const NewTicket = ({ contact, person: given, onClose }: Props) => {
     goTo(`/tickets/${uuid}`, { state: TO_ANSWER })
   }
   const way = conflict && wayTo(conflict, conflict.chosen, { goTo: open, asked: onClose })
-  const onSave = async (values: Values, { save, idempotencyKey }: Saving): Promise<false> => {
+  const onSave = async (values: Values, { save, idempotencyKey }: SaveTools): Promise<false> => {
     const isStillHere = rememberPlace()
     const goOn = (uuid: string) => (isStillHere() ? open(uuid) : onClose())
     try {

@@ -2,8 +2,8 @@ import Button from 'antd/es/button/index.js'
 import Form from 'antd/es/form/index.js'
 import dayjs from 'dayjs'
 import { useMemo } from 'react'
-import type { Save } from '../../../api/use-saved.js'
-import { FormDialog, type Saving } from '../../../components/form/form-dialog.js'
+import type { SaveCall } from '../../../api/use-saved.js'
+import { FormDialog, type SaveTools } from '../../../components/form/form-dialog.js'
 import { TIME_FIELD, TimeField } from '../../../components/form/time-field.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { formatFull } from '../model/dates.js'
@@ -18,7 +18,7 @@ interface Props {
   /** name of the thing to snooze, if it is not the open ticket */
   readonly title?: string
   /** `until`: ISO-8601 */
-  readonly onSnooze: (until: string, save: Save) => Promise<unknown>
+  readonly onSnooze: (until: string, save: SaveCall) => Promise<unknown>
   readonly onClose: () => void
 }
 
@@ -36,7 +36,7 @@ export const SnoozeTicket = ({ title, onSnooze, onClose }: Props) => {
     tomorrow: t('inbox:snooze.tomorrow'),
     week: t('inbox:snooze.week'),
   }
-  const onSave = ({ until }: Values, { save }: Saving) => onSnooze(dayjs(until).toISOString(), save)
+  const onSave = ({ until }: Values, { save }: SaveTools) => onSnooze(dayjs(until).toISOString(), save)
   return (
     <FormDialog<Values>
       form={form}

@@ -5,7 +5,7 @@ import Form from 'antd/es/form/index.js'
 import Input from 'antd/es/input/index.js'
 import { useState } from 'react'
 import { ColorDot } from '../../../components/color-dot.js'
-import { FormDialog, type Saving } from '../../../components/form/form-dialog.js'
+import { FormDialog, type SaveTools } from '../../../components/form/form-dialog.js'
 import { Select } from '../../../components/select.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { QueueSelect } from '../../../records/queue-select.js'
@@ -53,7 +53,10 @@ export const TransferTicket = ({ ticket, actions, onClose }: Props) => {
     { skip: only === undefined },
   )
   const hasMenu = only !== undefined && options.length > 0
-  const onSave = async ({ to, queueId, whatsappId, startMenu, why: said = '' }: Values, { save }: Saving) => {
+  const onSave = async (
+    { to, queueId, whatsappId, startMenu, why: said = '' }: Values,
+    { save }: SaveTools,
+  ) => {
     const { user } = aimOf(to, ticket, users, queues) ?? { user: null }
     const why = said.trim()
     const body = {

@@ -16,12 +16,12 @@ const ERRANDS = forwardingsOf(messages, [
   { id: 1, name: 'Ana' },
   { id: 2, name: 'Bia' },
 ])
-const names = (forwardings: readonly Forwarding[]) =>
+const namesOf = (forwardings: readonly Forwarding[]) =>
   forwardings.map(({ message, contact, state }) => `${message.id} ${contact.name} ${state}`)
-const error = (status: number): ApiError => ({ status, code: 'ERR_CONTACT_BLOCKED' })
+const apiError = (status: number): ApiError => ({ status, code: 'ERR_CONTACT_BLOCKED' })
 
 /** Forwards messages; those with an error in `answer` fail. Gives the sent keys, and the final states. */
-const forward = async (
+const forwardMessages = async (
   forwardings: readonly Forwarding[],
   answer: (nth: number) => ApiError | undefined = () => undefined,
   isStopped: (sent: number) => boolean = () => false,
@@ -45,30 +45,30 @@ const forward = async (
 }
 
 it('all messages go to the first contact, then to the next, each by a key of its own', async () => {
-  const { keys, done } = await forward(ERRANDS)
-  expect(names(done)).toEqual(['m1 Ana sent', 'm2 Ana sent', 'm1 Bia sent', 'm2 Bia sent'])
+  const { keys, done } = await forwardMessages(ERRANDS)
+  expect(namesOf(done)).toEqual(['m1 Ana sent', 'm2 Ana sent', 'm1 Bia sent', 'm2 Bia sent'])
   expect(new Set(keys).size).toBe(4)
 })
 
 it('when it is stopped the rest waits, and goes on from there; nothing goes twice', async () => {
-  const first = await forward(ERRANDS, undefined, (sent) => sent === 1)
-  expect(names(first.done)).toEqual(['m1 Ana sent', 'm2 Ana waiting', 'm1 Bia waiting', 'm2 Bia waiting'])
-  const rest = await forward(first.done)
+  const first = await forwardMessages(ERRANDS, undefined, (sent) => sent === 1)
+  expect(namesOf(first.done)).toEqual(['m1 Ana sent', 'm2 Ana waiting', 'm1 Bia waiting', 'm2 Bia waiting'])
+  const rest = await forwardMessages(first.done)
   expect([...first.keys, ...rest.keys]).toEqual(ERRANDS.map(({ key }) => key))
   expect(rest.done.every(({ state }) => state === 'sent')).toBe(true)
 })
 
 it('one that fails is told and holds up none; it is tried again by the same key', async () => {
-  const { done } = await forward(ERRANDS, (nth) => (nth === 2 ? error(409) : undefined))
+  const { done } = await forwardMessages(ERRANDS, (nth) => (nth === 2 ? apiError(409) : undefined))
   expect(done.map(({ state }) => state)).toEqual(['sent', 'failed', 'sent', 'sent'])
   expect(done[1]?.why).not.toBe('')
-  const again = await forward(done)
+  const again = await forwardMessages(done)
   expect(again.keys).toEqual([ERRANDS[1]?.key])
   expect(again.done[1]).toMatchObject({ state: 'sent', why: '' })
 })
 
 it('without a line it stops at once, what is left waits', async () => {
-  const { keys, done } = await forward(ERRANDS, () => error(0))
+  const { keys, done } = await forwardMessages(ERRANDS, () => apiError(0))
   expect([keys.length, done.map(({ state }) => state)]).toEqual([
     1,
     ['failed', 'waiting', 'waiting', 'waiting'],
@@ -101,7 +101,7 @@ it('a contact whom somebody else has is told with who has it, or where it waits'
   const texts = await readFile(new URL('../texts/pt.json', import.meta.url), 'utf8')
   await i18next.init({ lng: 'pt', resources: { pt: { inbox: JSON.parse(texts) } } })
   const details = { id: 7, uuid: 'u', userId: null, user: { name: '' }, queue: { name: 'Suporte' } }
-  const { done } = await forward(ERRANDS.slice(0, 1), () => ({
+  const { done } = await forwardMessages(ERRANDS.slice(0, 1), () => ({
     status: 409,
     code: 'ERR_OTHER_OPEN_TICKET',
     details: { ...details, reach: 'ask' },

@@ -1,4 +1,4 @@
-import { readStored, store } from '../../../base/storage.js'
+import { readStored, storeText } from '../../../base/storage.js'
 
 const KEY = 'guiche.emojis'
 /** Number of remembered emoji: two rows of the picker. */
@@ -10,5 +10,5 @@ export const recentEmojis = (): string[] => (readStored(KEY) ?? '').split(' ').f
 /** Adds an emoji to the recent ones. */
 export const rememberEmoji = (code: string): void => {
   const others = recentEmojis().filter((one) => one !== code)
-  store(KEY, [code, ...others].slice(0, KEPT).join(' '))
+  storeText(KEY, [code, ...others].slice(0, KEPT).join(' '))
 }

@@ -1,6 +1,6 @@
 import { type FiltersOf, filtersOf } from '@guiche/contracts/ticket-lists/filters.js'
 import type { TicketView } from '@guiche/contracts/ticket-lists/views.js'
-import { filtersWithDeleted, viewFor, widened } from '@guiche/contracts/ticket-lists/views.js'
+import { filtersWithDeleted, viewFor, widenForAgent } from '@guiche/contracts/ticket-lists/views.js'
 import { describe, expect, it } from '@jest/globals'
 import { NO_FILTERS } from '../model/chosen-filters.js'
 import { bodyOfChoice, bodyOfKept, chosenBy, isSameChoice, lastView } from './chosen-view.js'
@@ -38,8 +38,8 @@ describe('a named view', () => {
     expect(viewFor(ofUser, admin)?.values.users).toEqual([2])
     // Only administrators may list everybody's tickets. Others get their own list.
     expect(viewFor({ ...view, showAll: true }, agent)?.values).not.toHaveProperty('showAll')
-    expect(widened({ users: [2] }, true).showAll).toBe(true)
-    expect(widened({ showAll: true }, false).showAll).toBe(false)
+    expect(widenForAgent({ users: [2] }, true).showAll).toBe(true)
+    expect(widenForAgent({ showAll: true }, false).showAll).toBe(false)
   })
 
   it('is the same choice in any order of its ids', () => {

@@ -6,14 +6,14 @@ import {
   type ViewedList,
   viewFor,
 } from '@guiche/contracts/ticket-lists/views.js'
-import { type Chosen, NO_FILTERS } from '../model/chosen-filters.js'
+import { type ChosenFilters, NO_FILTERS } from '../model/chosen-filters.js'
 
 type Status = ViewedList['status']
 
 /** The choice of filters of a view. */
-export const chosenBy = ({ values }: ViewedList): Chosen => ({
+export const chosenBy = ({ values }: ViewedList): ChosenFilters => ({
   ...NO_FILTERS,
-  ...(values as Partial<Chosen>),
+  ...(values as Partial<ChosenFilters>),
 })
 
 /** A view, and the list where it was chosen. */
@@ -23,12 +23,12 @@ export interface ViewOfTab {
 }
 
 /** Values in a fixed order, so that equal choices are equal texts. */
-const canonicalText = (name: FilterName, chosen: Chosen): string => {
+const canonicalText = (name: FilterName, chosen: ChosenFilters): string => {
   const value = chosen[name]
   return JSON.stringify(typeof value === 'object' ? [...value].map(String).sort() : value)
 }
 /** Whether two choices are equal. */
-export const isSameChoice = (a: Chosen, b: Chosen): boolean =>
+export const isSameChoice = (a: ChosenFilters, b: ChosenFilters): boolean =>
   FILTER_NAMES.every((name) => canonicalText(name, a) === canonicalText(name, b))
 
 type Body = Readonly<Record<string, unknown>>
@@ -36,7 +36,7 @@ const valueInBody = (name: FilterName, value: unknown): unknown =>
   TICKET_FILTERS[name].kind === 'day' && value === '' ? null : value
 
 /** The body of a view for this list and choice. Pure. */
-export const bodyOfChoice = (status: Status, chosen: Chosen): Body => ({
+export const bodyOfChoice = (status: Status, chosen: ChosenFilters): Body => ({
   status,
   ...Object.fromEntries(FILTER_NAMES.map((name) => [VIEW_FIELDS[name], valueInBody(name, chosen[name])])),
 })
@@ -55,7 +55,7 @@ const keptIds = (stored: Ids, shown: Ids, chosen: Ids): Ids => [
 export const bodyOfKept = (
   view: TicketView,
   reader: Pick<ListReader, 'profile' | 'queueIds'>,
-  { status, chosen }: { readonly status: Status; readonly chosen: Chosen },
+  { status, chosen }: { readonly status: Status; readonly chosen: ChosenFilters },
 ): Body => {
   const list = viewFor(view, reader)
   if (list === null) return {}

@@ -4,12 +4,12 @@ import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Skeleton from 'antd/es/skeleton/index.js'
 import { type ReactNode, useEffect, useState } from 'react'
-import { type Found, useSearchQuery } from '../../../api/search.js'
+import { type FoundResults, useSearchQuery } from '../../../api/search.js'
 import { useNow } from '../../../base/use-now.js'
-import { unmarked } from '../../../base/whatsapp-text.js'
+import { withoutMarks } from '../../../base/whatsapp-text.js'
 import { ErrorState } from '../../../components/error-state.js'
-import { excerpt } from '../../../components/search/excerpt.js'
-import { Marked } from '../../../components/search/marked.js'
+import { excerptAround } from '../../../components/search/excerpt.js'
+import { MarkedText } from '../../../components/search/marked.js'
 import { StatusTag } from '../../../components/status-tag.js'
 import { UserAvatar } from '../../../components/user-avatar.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
@@ -48,7 +48,7 @@ const Group = ({ title, children }: { title: string; children: readonly ReactNod
   )
 
 /** Opens the newest ticket of a contact, or starts one. */
-const Person = ({ contact, text }: { contact: Found['contacts'][number]; text: string }) => {
+const Person = ({ contact, text }: { contact: FoundResults['contacts'][number]; text: string }) => {
   const { ticket, ...rest } = contact
   const name = displayNameOf(contact)
   return (
@@ -61,11 +61,11 @@ const Person = ({ contact, text }: { contact: Found['contacts'][number]; text: s
       <span className={row.top}>
         <UserAvatar name={name} picture={contact.profilePicUrl} size={24} />
         <strong className={row.name}>
-          <Marked text={name} wanted={text} />
+          <MarkedText text={name} wanted={text} />
         </strong>
         <span className={row.last}>
           {contact.name !== '' && (
-            <Marked text={contact.number || atUsername(contact.username)} wanted={text} />
+            <MarkedText text={contact.number || atUsername(contact.username)} wanted={text} />
           )}
         </span>
         {ticket !== null && <Status status={ticket.status} />}
@@ -75,7 +75,7 @@ const Person = ({ contact, text }: { contact: Found['contacts'][number]; text: s
 }
 
 /** A found message; opens its conversation at the message. */
-const Said = ({ message, text }: { message: Found['messages'][number]; text: string }) => {
+const Said = ({ message, text }: { message: FoundResults['messages'][number]; text: string }) => {
   const { t } = useTranslation()
   const { ticket } = message
   if (ticket === null) return null
@@ -91,8 +91,8 @@ const Said = ({ message, text }: { message: Found['messages'][number]; text: str
       </span>
       <span className={styles.foundText}>
         {message.fromMe && `${t('inbox:search.ours')}: `}
-        <Marked
-          text={excerpt(unmarked(excerptOf({ kind: message.mediaType, body: message.body })), text)}
+        <MarkedText
+          text={excerptAround(withoutMarks(excerptOf({ kind: message.mediaType, body: message.body })), text)}
           wanted={text}
         />
       </span>

@@ -27,7 +27,7 @@ import { EMPTY_SEARCH, SearchTab } from './search-tab.js'
 import { TicketList } from './ticket-list.js'
 import { useKnownChoice } from './use-known-choice.js'
 import type { ListFilter, ListTab } from './use-list-filter.js'
-import { PICKS_OPENER, type Picks, usePicks } from './use-picks.js'
+import { PICKS_OPENER, type PickedTickets, usePicks } from './use-picks.js'
 import { useRowKeys } from './use-row-keys.js'
 
 /** Loaded on demand, because of its calendar. */
@@ -42,7 +42,7 @@ const ViewBar = pageWithTexts('ticket-views', async () => {
   return part.ViewBar
 })
 
-type Listed = Exclude<ListTab, 'search'>
+type ListedTab = Exclude<ListTab, 'search'>
 interface Props {
   readonly filter: ListFilter
   readonly selected: string | undefined
@@ -78,7 +78,7 @@ const useSearchKey = (setTab: (tab: ListTab) => void): void => {
 
 /** X picks the open ticket, if the shown rows can be picked. */
 const usePickKey = (
-  picks: Picks | null,
+  picks: PickedTickets | null,
   tickets: readonly TicketRecord[],
   selected: string | undefined,
 ): void => {
@@ -186,8 +186,8 @@ const FilterButton = ({ count, open, onClick }: { count: number; open: boolean; 
 }
 
 /** Lists shown before. They stay mounted beside the visible list, so that returning takes one frame. */
-const useVisited = (shown: Listed | null): readonly Listed[] => {
-  const visited = useRef<readonly Listed[]>([])
+const useVisited = (shown: ListedTab | null): readonly ListedTab[] => {
+  const visited = useRef<readonly ListedTab[]>([])
   if (shown !== null && !visited.current.includes(shown)) visited.current = [...visited.current, shown]
   return visited.current
 }

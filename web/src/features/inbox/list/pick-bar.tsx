@@ -27,13 +27,13 @@ import {
 import { type BulkAct, stepsBack, stepsOf } from '../model/bulk.js'
 import { MOST_PICKED } from '../model/picking.js'
 import { undoUntil } from '../model/undo.js'
-import { type BulkResult, type BulkStep, useBulk } from '../use-bulk.js'
+import { type BulkResult, type BulkStep, useBulkChange } from '../use-bulk.js'
 import { useMayClose } from '../use-may-close.js'
 import styles from './list.module.css'
-import { PICKS_OPENER, type Picks } from './use-picks.js'
+import { PICKS_OPENER, type PickedTickets } from './use-picks.js'
 
 interface Props {
-  readonly picks: Picks
+  readonly picks: PickedTickets
   readonly tickets: readonly TicketRecord[]
   /**
    * status of the list: waiting tickets can be accepted, attended tickets snoozed, closed tickets only tagged
@@ -43,7 +43,7 @@ interface Props {
   readonly more?: ReactNode
 }
 
-const opener = () => document.getElementById(PICKS_OPENER)
+const openerElement = () => document.getElementById(PICKS_OPENER)
 
 const Do = (props: {
   readonly label: string
@@ -86,12 +86,12 @@ const reasonsOf = (failed: BulkResult['failed']): string =>
  * Applies an action to several tickets and reports the result, with one undo for all. Failures go to
  * `onFailed`, or to a toast if the bar was closed.
  */
-const useBulkAct = (picks: Picks, onFailed: (result: BulkResult) => void) => {
+const useBulkAct = (picks: PickedTickets, onFailed: (result: BulkResult) => void) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const user = useUser()
   const actor = { id: user.id, isAdmin: user.profile === 'admin' }
-  const runAll = useBulk()
+  const runAll = useBulkChange()
   const run = (steps: readonly BulkStep[]) => picks.during(() => runAll(steps))
   const isLaneOf = useIsLane()
   const isThere = useIsThere()
@@ -142,7 +142,7 @@ export const PickBar = ({ picks, tickets, status, more }: Props) => {
   const [opened, setOpened] = useState<'accept' | 'assign' | 'snooze' | 'tag' | null>(null)
   const [result, setResult] = useState<BulkResult | null>(null)
   const doWith = useBulkAct(picks, setResult)
-  // before an action fails: what cuts the line would keep the dialog away, too
+  // Before an action fails: a lost connection would also prevent the dialog.
   useEffect(() => void fetchBulkFailures().catch(() => undefined), [])
   const running = picks.busy
   const chosen = tickets.filter(({ id }) => picks.ids.has(id))
@@ -159,7 +159,7 @@ export const PickBar = ({ picks, tickets, status, more }: Props) => {
   const closeDialog = () => setOpened(null)
   return (
     <div
-      ref={useFocusBack(opener)}
+      ref={useFocusBack(openerElement)}
       className={styles.picks}
       role="toolbar"
       aria-label={t('inbox:bulk.title')}

@@ -12,12 +12,12 @@ import { useTranslation } from '../../../i18n/use-translation.js'
 import { useJoin } from '../../../realtime/use-join.js'
 import { useRecords } from '../../../records/record-api.js'
 import { type TicketFilter, useTicketsInfiniteQuery } from '../api.js'
-import { listed } from '../model/lists.js'
+import { listedTickets } from '../model/lists.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 import styles from './list.module.css'
 import { TicketRow } from './ticket-row.js'
 import { useOpenSince } from './use-open-since.js'
-import type { Picks } from './use-picks.js'
+import type { PickedTickets } from './use-picks.js'
 
 interface Props {
   readonly filter: TicketFilter
@@ -31,7 +31,7 @@ interface Props {
   /** the scrolling element around the list; null while it mounts; absent: the list itself scrolls */
   readonly scroller?: HTMLElement | null
   /** absent: rows cannot be picked */
-  readonly picks?: Picks
+  readonly picks?: PickedTickets
 }
 
 /** Rows of the first paint, before the list has measured itself: enough for a tall window. */
@@ -52,11 +52,11 @@ const Loading = () => (
     ))}
   </div>
 )
-interface More {
+interface MoreState {
   readonly state: 'none' | 'loading' | 'failed'
   readonly onRetry: () => unknown
 }
-const End = ({ context }: { context?: More }) => {
+const ListEnd = ({ context }: { context?: MoreState }) => {
   if (context?.state === 'loading') return <Loading />
   if (context?.state !== 'failed') return null
   return (
@@ -66,7 +66,7 @@ const End = ({ context }: { context?: More }) => {
   )
 }
 /** A constant object: a new one would remount the footer at every rendering. */
-const PARTS = { Footer: End }
+const PARTS = { Footer: ListEnd }
 
 /** Scroll state of each list, restored when the list is shown again. */
 const places = new Map<string, StateSnapshot>()
@@ -114,11 +114,11 @@ export const TicketList = (props: Props) => {
     useTicketsInfiniteQuery(filter),
   )
   const { isFetchingNextPage, isFetchNextPageError } = next
-  const shared = useStableRecords(useMemo(() => listed(data?.pages ?? []), [data]))
+  const shared = useStableRecords(useMemo(() => listedTickets(data?.pages ?? []), [data]))
   const tickets = data === undefined ? undefined : shared
 
   useEffect(() => onShown(tickets ?? []), [tickets, onShown])
-  const more = useMemo<More>(() => {
+  const more = useMemo<MoreState>(() => {
     const failed = hasNextPage && isFetchNextPageError
     const state = isFetchingNextPage ? 'loading' : failed ? 'failed' : 'none'
     return { state, onRetry: fetchNextPage }

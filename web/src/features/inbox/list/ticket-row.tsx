@@ -5,13 +5,13 @@ import MobileOutlined from '@ant-design/icons/es/icons/MobileOutlined'
 import RobotOutlined from '@ant-design/icons/es/icons/RobotOutlined'
 import WhatsAppOutlined from '@ant-design/icons/es/icons/WhatsAppOutlined'
 import { displayNameOf } from '@guiche/contracts/contact/name.js'
-import { truncate } from '@guiche/contracts/truncate.js'
+import { truncateText } from '@guiche/contracts/truncate.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { type MouseEvent, memo } from 'react'
 import { useAppDispatch, useAppSelector } from '../../../base/hooks.js'
-import { unmarked } from '../../../base/whatsapp-text.js'
-import { excerpt } from '../../../components/search/excerpt.js'
-import { Marked } from '../../../components/search/marked.js'
+import { withoutMarks } from '../../../base/whatsapp-text.js'
+import { excerptAround } from '../../../components/search/excerpt.js'
+import { MarkedText } from '../../../components/search/marked.js'
 import { StatusTag } from '../../../components/status-tag.js'
 import { UserAvatar } from '../../../components/user-avatar.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
@@ -142,10 +142,13 @@ export const Last = ({ ticket, wanted }: Pick<Props, 'ticket' | 'wanted'>) => {
       {wordless ??
         (wanted === undefined ? (
           <bdi>
-            <PlainText text={truncate(words, LONGEST)} />
+            <PlainText text={truncateText(words, LONGEST)} />
           </bdi>
         ) : (
-          <Marked text={truncate(excerpt(unmarked(words), wanted), LONGEST)} wanted={wanted} />
+          <MarkedText
+            text={truncateText(excerptAround(withoutMarks(words), wanted), LONGEST)}
+            wanted={wanted}
+          />
         ))}
     </>
   )
@@ -223,7 +226,7 @@ export const TicketRow = memo((props: Props) => {
         <span className={styles.main}>
           <span className={styles.top}>
             <span className={styles.name} title={name}>
-              {wanted === undefined ? name : <Marked text={name} wanted={wanted} />}
+              {wanted === undefined ? name : <MarkedText text={name} wanted={wanted} />}
             </span>
             <PriorityMark priority={ticket.priority} />
             {shownQueue === null && (

@@ -6,12 +6,12 @@ import {
   offeredIn,
   TICKET_FILTERS,
 } from '@guiche/contracts/ticket-lists/filters.js'
-import { widened } from '@guiche/contracts/ticket-lists/views.js'
+import { widenForAgent } from '@guiche/contracts/ticket-lists/views.js'
 import { useMemo, useState } from 'react'
 import { useUser } from '../../../base/access.js'
 import type { Narrowing, TicketFilter } from '../api.js'
 import {
-  type Chosen,
+  type ChosenFilters,
   countChosen,
   filtersFor,
   keepChosen,
@@ -24,7 +24,7 @@ type ListStatus = 'open' | 'pending' | 'closed'
 export type ListTab = ListStatus | 'search'
 
 /** A list of the inbox that another page requests. */
-export interface AskedList extends Partial<Chosen> {
+export interface AskedList extends Partial<ChosenFilters> {
   readonly tab: ListStatus
 }
 
@@ -32,8 +32,8 @@ export interface ListFilter {
   readonly tab: ListTab
   setTab(tab: ListTab): void
   /** filters of the shown list; a search has its own filters, at first none */
-  readonly chosen: Chosen
-  choose(change: Partial<Chosen>): void
+  readonly chosen: ChosenFilters
+  choose(change: Partial<ChosenFilters>): void
   clear(): void
   /** Shows a list with only this choice of filters. */
   show(asked: AskedList): void
@@ -59,7 +59,7 @@ export const useListFilter = (): ListFilter => {
   const [kept, setChosen] = useState(() => readChosen(userId))
   const [sought, setSought] = useState(NO_FILTERS)
   return useMemo(() => {
-    const keep = (next: Chosen) => {
+    const keep = (next: ChosenFilters) => {
       setChosen(next)
       keepChosen(userId, next)
     }
@@ -67,7 +67,7 @@ export const useListFilter = (): ListFilter => {
     const isInSearch = (name: FilterName) => isFor(name) && TICKET_FILTERS[name].inSearch
     const isSearch = tab === 'search'
     const chosen = isSearch ? sought : kept
-    const asked = widened(valuesOf(kept, isFor), admin)
+    const asked = widenForAgent(valuesOf(kept, isFor), admin)
     const narrowing = pick(asked, ...BADGE_FILTERS)
     const listOf = (status: ListStatus): TicketFilter => ({
       ...offeredIn(status, asked),

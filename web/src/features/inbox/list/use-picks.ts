@@ -1,12 +1,19 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useMemo, useRef, useState } from 'react'
-import { MOST_PICKED, NONE_PICKED, type Picking, picked, reached, stopped } from '../model/picking.js'
+import {
+  MOST_PICKED,
+  NONE_PICKED,
+  type PickingState,
+  pickTicket,
+  reachTicket,
+  stopPicking,
+} from '../model/picking.js'
 
 /** Id of the button that starts and ends picking. */
 export const PICKS_OPENER = 'picks-opener'
 
 /** The picked tickets, and an action on all of them. */
-export interface Picks {
+export interface PickedTickets {
   readonly ids: ReadonlySet<number>
   /** rows show a checkbox */
   readonly on: boolean
@@ -29,8 +36,8 @@ export interface Picks {
 }
 
 /** Picked tickets of a list. A ticket that leaves the list is dropped. The functions are stable. */
-export const usePicks = (tickets: readonly TicketRecord[]): Picks => {
-  const [state, setState] = useState<Picking>(NONE_PICKED)
+export const usePicks = (tickets: readonly TicketRecord[]): PickedTickets => {
+  const [state, setState] = useState<PickingState>(NONE_PICKED)
   const order = useRef<readonly number[]>([])
   order.current = useMemo(() => tickets.map(({ id }) => id), [tickets])
   const change = useMemo(
@@ -38,21 +45,21 @@ export const usePicks = (tickets: readonly TicketRecord[]): Picks => {
       pick: ({ id }: TicketRecord, range: boolean) =>
         setState(({ ids, last, running }) => ({
           running,
-          ids: picked(order.current, ids, { id, from: range ? last : null, most: MOST_PICKED }),
+          ids: pickTicket(order.current, ids, { id, from: range ? last : null, most: MOST_PICKED }),
           last: id,
           on: true,
         })),
       reach: (from: TicketRecord | undefined, { id }: TicketRecord) =>
         setState(({ ids, running }) => ({
           running,
-          ids: reached(order.current, ids, { from: from?.id ?? null, to: id, most: MOST_PICKED }),
+          ids: reachTicket(order.current, ids, { from: from?.id ?? null, to: id, most: MOST_PICKED }),
           last: id,
           on: true,
         })),
       all: () =>
         setState((state) => ({ ...state, ids: new Set(order.current.slice(0, MOST_PICKED)), on: true })),
       start: () => setState(({ running }) => ({ ...NONE_PICKED, running, on: true })),
-      stop: () => setState(stopped),
+      stop: () => setState(stopPicking),
       during: async <T>(run: () => Promise<T>): Promise<T> => {
         const count = (by: number) => setState((state) => ({ ...state, running: state.running + by }))
         count(1)

@@ -1,7 +1,7 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { type KeyboardEvent, useCallback, useRef } from 'react'
 import { rowAct } from '../model/row-key.js'
-import type { Picks } from './use-picks.js'
+import type { PickedTickets } from './use-picks.js'
 
 const rowsOf = (list: Element): HTMLElement[] =>
   [...list.querySelectorAll<HTMLElement>('[data-ticket-id]')].filter((row) => row.checkVisibility())
@@ -13,7 +13,7 @@ const ticketOf = (row: Element | undefined, tickets: readonly TicketRecord[]) =>
  * picks all. While tickets are picked, Space picks and Esc ends picking. `picks`: null if the shown rows
  * cannot be picked.
  */
-export const useRowKeys = (picks: Picks | null, tickets: readonly TicketRecord[]) => {
+export const useRowKeys = (picks: PickedTickets | null, tickets: readonly TicketRecord[]) => {
   const now = useRef({ picks, tickets })
   now.current = { picks, tickets }
   return useCallback((event: KeyboardEvent<HTMLElement>) => {

@@ -20,7 +20,7 @@ import type { Command } from '../../../commands/registry.js'
 import { useCommands } from '../../../commands/use-commands.js'
 import { MenuButton } from '../../../components/menu-button.js'
 import { toastShown } from '../../../components/toasts/toasts.js'
-import { listed } from '../../../i18n/i18n.js'
+import { joinNames } from '../../../i18n/i18n.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import {
   useChangeRecordMutation,
@@ -35,7 +35,7 @@ import { Count } from './count.js'
 import type { ListFilter } from './use-list-filter.js'
 import styles from './view-bar.module.css'
 
-interface Offered {
+interface OfferedView {
   readonly view: TicketView
   readonly list: ViewedList
 }
@@ -43,7 +43,7 @@ const TONES = { open: 'open', pending: 'waiting', closed: 'closed' } as const
 
 /** The names of filters in a sentence; '' of none. */
 const partsOf = (t: TFunction, filters: ReturnType<typeof filtersWithDeleted>): string =>
-  listed(filters.map((name) => t(`ticket-views:part.${name}`)))
+  joinNames(filters.map((name) => t(`ticket-views:part.${name}`)))
 
 /** The views that are for this person, their own first. */
 const useOffered = () => {
@@ -52,7 +52,7 @@ const useOffered = () => {
   const { rows } = read
   const offered = useMemo(() => {
     const reader = callerOf(user)
-    const all = (rows ?? []).flatMap((view): Offered[] => {
+    const all = (rows ?? []).flatMap((view): OfferedView[] => {
       const list = viewFor(view, reader)
       return list === null ? [] : [{ view, list }]
     })
@@ -62,7 +62,7 @@ const useOffered = () => {
 }
 
 /** A command for each view, by its name. */
-const useViewCommands = (offered: readonly Offered[], choose: (one: Offered) => void): void => {
+const useViewCommands = (offered: readonly OfferedView[], choose: (one: OfferedView) => void): void => {
   const { t } = useTranslation()
   useCommands(
     useMemo(
@@ -138,13 +138,13 @@ export const ViewBar = ({ filter }: { readonly filter: ListFilter }) => {
   const [last, setLast] = useState<ViewOfTab | null>(null)
   const [dialog, setDialog] = useState<'new' | TicketView | null>(null)
   const { tab, chosen, count, show, clear } = filter
-  const isShown = ({ list }: Offered) => tab === list.status && isSameChoice(chosen, chosenBy(list))
+  const isShown = ({ list }: OfferedView) => tab === list.status && isSameChoice(chosen, chosenBy(list))
   const exact = offered.find(isShown)
   const current = lastView(last, { exact: exact?.view.id ?? null, tab, count })
   if (current !== last) setLast(current)
   const active = exact ?? offered.find(({ view }) => view.id === current?.id)
   const choose = useMemo(
-    () => (one: Offered) => {
+    () => (one: OfferedView) => {
       setLast({ id: one.view.id, tab: one.list.status })
       show({ tab: one.list.status, ...chosenBy(one.list) })
     },

@@ -1,4 +1,4 @@
-import { truncate } from '@guiche/contracts/truncate.js'
+import { truncateText } from '@guiche/contracts/truncate.js'
 import type { QuotedRecord } from '@guiche/contracts/views/records.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { withoutSignature } from '../model/signature.js'
@@ -36,7 +36,7 @@ export const Quote = ({ quoted, onShow }: Props) => {
     >
       <strong>{author}</strong>
       <span>
-        <PlainText text={truncate(text, 300)} />
+        <PlainText text={truncateText(text, 300)} />
       </span>
     </button>
   )

@@ -1,6 +1,6 @@
 import { Fragment, useMemo } from 'react'
-import { type Piece, pieces } from '../../../base/whatsapp-text.js'
-import { blocks } from '../model/text-blocks.js'
+import { type Piece, splitText } from '../../../base/whatsapp-text.js'
+import { textBlocks } from '../model/text-blocks.js'
 import styles from './rich-text.module.css'
 
 const Pieces = ({ of, plain }: { of: readonly Piece[]; plain: boolean }) =>
@@ -21,12 +21,12 @@ const Pieces = ({ of, plain }: { of: readonly Piece[]; plain: boolean }) =>
 
 /** A text in one line, for lists and buttons: WhatsApp's formats, without links and blocks. */
 export const PlainText = ({ text }: { text: string }) => (
-  <Pieces of={useMemo(() => pieces(text), [text])} plain />
+  <Pieces of={useMemo(() => splitText(text), [text])} plain />
 )
 
 /** A user's or contact's text with WhatsApp's formats, quotes, lists and safe links. Never HTML. */
 export const RichText = ({ text }: { text: string }) =>
-  useMemo(() => blocks(text), [text]).map((block, index) => {
+  useMemo(() => textBlocks(text), [text]).map((block, index) => {
     const key = `${index}-${block.kind}`
     if (block.kind === 'words') return <Pieces key={key} of={block.words} plain={false} />
     if (block.kind === 'quote')

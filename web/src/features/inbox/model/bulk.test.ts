@@ -2,7 +2,7 @@ import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { describe, expect, it } from '@jest/globals'
 import { type BulkAct, stepsBack, stepsOf } from './bulk.js'
 
-const ticket = (id: number, more: object = {}) =>
+const ticketOf = (id: number, more: object = {}) =>
   ({
     ...{ id, position: `${id}0`, status: 'pending', userId: null, queueId: 5, whatsapp: null, tags: [] },
     ...more,
@@ -11,18 +11,18 @@ const agent = { id: 7, isAdmin: false }
 const NOW = Date.parse('2026-03-02T12:00:00.000Z')
 /** Tags above 100 are lanes. */
 const known = { now: NOW, isLane: (id: number) => id > 100 }
-const tags = (...ids: number[]) => ({ tags: ids.map((id) => ({ id, name: '', color: '' })) })
+const tagsOf = (...ids: number[]) => ({ tags: ids.map((id) => ({ id, name: '', color: '' })) })
 
 describe('what is done with several tickets', () => {
   it('is asked for as the person saw each of them', () => {
-    expect(stepsOf({ kind: 'close' }, [ticket(1), ticket(2)], 7).map(({ call }) => call)).toEqual([
+    expect(stepsOf({ kind: 'close' }, [ticketOf(1), ticketOf(2)], 7).map(({ call }) => call)).toEqual([
       { kind: 'change', seen: '10', body: { status: 'closed', userId: 7 } },
       { kind: 'change', seen: '20', body: { status: 'closed', userId: 7 } },
     ])
   })
 
   it('gives the chosen queue to those that have none, and leaves the others where they are', () => {
-    const steps = stepsOf({ kind: 'accept', queueId: 9 }, [ticket(1), ticket(2, { queueId: null })], 7)
+    const steps = stepsOf({ kind: 'accept', queueId: 9 }, [ticketOf(1), ticketOf(2, { queueId: null })], 7)
     expect(steps.map(({ call }) => call.kind === 'change' && call.body)).toEqual([
       { status: 'open', userId: 7 },
       { status: 'open', userId: 7, queueId: 9 },
@@ -30,8 +30,8 @@ describe('what is done with several tickets', () => {
   })
 
   it('is taken back to where each was, as the answer left it', () => {
-    const before = ticket(1, { queueId: null })
-    const after = ticket(1, { position: '11', status: 'open', userId: 7, queueId: 9 })
+    const before = ticketOf(1, { queueId: null })
+    const after = ticketOf(1, { position: '11', status: 'open', userId: 7, queueId: 9 })
     const [step] = stepsBack({ kind: 'accept', queueId: 9 }, [{ before, after }], agent, known)
     expect(step?.call).toEqual({
       ...{ kind: 'change', seen: '11' },
@@ -42,10 +42,10 @@ describe('what is done with several tickets', () => {
   it('is not taken back from a colleague, who has it by now, but by admins', () => {
     const done = [
       {
-        before: ticket(1, { status: 'open', userId: 7 }),
-        after: ticket(1, { position: '11', status: 'open', userId: 8 }),
+        before: ticketOf(1, { status: 'open', userId: 7 }),
+        after: ticketOf(1, { position: '11', status: 'open', userId: 8 }),
       },
-      { before: ticket(2, { status: 'open', userId: 7 }), after: null },
+      { before: ticketOf(2, { status: 'open', userId: 7 }), after: null },
     ]
     expect(stepsBack({ kind: 'assign', userId: 8 }, done, agent, known)).toEqual([])
     const back = stepsBack({ kind: 'assign', userId: 8 }, done, { ...agent, isAdmin: true }, known)
@@ -55,7 +55,7 @@ describe('what is done with several tickets', () => {
   const back = (act: BulkAct, before: object, after: object) =>
     stepsBack(
       act,
-      [{ before: ticket(1, before), after: ticket(1, { position: '11', ...after }) }],
+      [{ before: ticketOf(1, before), after: ticketOf(1, { position: '11', ...after }) }],
       agent,
       known,
     ).map(({ call }) => call)
@@ -63,13 +63,13 @@ describe('what is done with several tickets', () => {
   it('takes off the tags that it put on, and no others', () => {
     const act = { kind: 'tag', ids: [3, 4] } as const
     // A colleague has added tag 9 since.
-    expect(back(act, tags(3), tags(3, 9, 4))).toEqual([{ kind: 'tag', ids: [3, 9], seen: '11' }])
-    expect(back(act, tags(3, 4), tags(3, 4))).toEqual([])
+    expect(back(act, tagsOf(3), tagsOf(3, 9, 4))).toEqual([{ kind: 'tag', ids: [3, 9], seen: '11' }])
+    expect(back(act, tagsOf(3, 4), tagsOf(3, 4))).toEqual([])
   })
 
   it('puts a ticket back into the lane from which it was taken', () => {
     const call = { kind: 'tag', ids: [3, 101], seen: '11' }
-    expect(back({ kind: 'tag', ids: [102] }, tags(3, 101), tags(3, 102))).toEqual([call])
+    expect(back({ kind: 'tag', ids: [102] }, tagsOf(3, 101), tagsOf(3, 102))).toEqual([call])
   })
 
   it('puts off until the time before, and else wakes, where it sleeps as it was left', () => {
@@ -81,7 +81,7 @@ describe('what is done with several tickets', () => {
   })
 
   it('of a close is asked for also where the answer shows nothing', () => {
-    const done = [{ before: ticket(1), after: null }]
+    const done = [{ before: ticketOf(1), after: null }]
     expect(stepsBack({ kind: 'close' }, done, agent, known)[0]?.call.kind).toBe('undo-close')
     expect(stepsBack({ kind: 'tag', ids: [4] }, done, agent, known)).toEqual([])
   })

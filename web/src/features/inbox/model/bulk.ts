@@ -1,6 +1,6 @@
 import { pluck } from '@guiche/contracts/pick.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
-import type { BulkCall, BulkStep, Changed } from '../use-bulk.js'
+import type { BulkCall, BulkStep, ChangedTicket } from '../use-bulk.js'
 import { undoOfMove, undoOfSnooze } from './undo-move.js'
 
 /** Actions on several tickets. */
@@ -13,7 +13,7 @@ export type BulkAct =
   /** ISO-8601 */
   | { readonly kind: 'snooze'; readonly until: string }
   | { readonly kind: 'close' }
-interface Both {
+interface TicketChange {
   readonly before: TicketRecord
   readonly after: TicketRecord
 }
@@ -22,7 +22,7 @@ interface Actor {
   readonly isAdmin: boolean
 }
 /** Data for an undo. */
-interface Known {
+interface UndoData {
   /** milliseconds since the epoch */
   readonly now: number
   /** whether a tag is a lane of the kanban board: a ticket is in one lane only */
@@ -35,8 +35,8 @@ interface Known {
  */
 const tagsBack = (
   ids: readonly number[],
-  { before, after }: Both,
-  isLane: Known['isLane'],
+  { before, after }: TicketChange,
+  isLane: UndoData['isLane'],
 ): number[] | null => {
   const [had, has] = [pluck(before.tags, 'id'), pluck(after.tags, 'id')]
   const added = ids.filter((id) => has.includes(id) && !had.includes(id))
@@ -68,9 +68,9 @@ export const stepsOf = (act: BulkAct, tickets: readonly TicketRecord[], ownId: n
  */
 export const stepsBack = (
   act: BulkAct,
-  done: readonly Changed[],
+  done: readonly ChangedTicket[],
   actor: Actor,
-  { now, isLane }: Known,
+  { now, isLane }: UndoData,
 ): BulkStep[] =>
   done.flatMap(({ before, after }): BulkStep[] => {
     if (act.kind === 'close') return [{ ticket: before, call: { kind: 'undo-close' } }]

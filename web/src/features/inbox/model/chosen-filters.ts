@@ -9,8 +9,8 @@ import {
   offeredIn,
   TICKET_FILTERS,
 } from '@guiche/contracts/ticket-lists/filters.js'
-import { widened } from '@guiche/contracts/ticket-lists/views.js'
-import { readStored, store } from '../../../base/storage.js'
+import { widenForAgent } from '@guiche/contracts/ticket-lists/views.js'
+import { readStored, storeText } from '../../../base/storage.js'
 
 interface ChosenValue {
   readonly ids: readonly number[]
@@ -19,7 +19,7 @@ interface ChosenValue {
   readonly day: string
 }
 /** The chosen values of each filter. Empty ids and days do not filter. */
-export type Chosen = {
+export type ChosenFilters = {
   readonly [N in FilterName]: ChosenValue[(typeof TICKET_FILTERS)[N]['kind']]
 }
 type Ids = FiltersOf<'ids'>
@@ -33,21 +33,21 @@ const READ: { readonly [K in FilterKind]: (value: unknown) => ChosenValue[K] } =
   day: (value) => (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : EMPTY.day),
 }
 /** Like READ, but only for existing values of a choice. */
-const readValue = (name: FilterName, value: unknown): Chosen[FilterName] => {
+const readValue = (name: FilterName, value: unknown): ChosenFilters[FilterName] => {
   const filter = TICKET_FILTERS[name]
   if (filter.kind !== 'choice') return READ[filter.kind](value)
   const read = READ.choice(value)
   return TICKET_CHOICES[filter.of].values.filter((one) => read.includes(one))
 }
-const choiceOf = (valueIn: (name: FilterName) => unknown): Chosen =>
-  Object.fromEntries(FILTER_NAMES.map((name) => [name, valueIn(name)])) as Chosen
+const choiceOf = (valueIn: (name: FilterName) => unknown): ChosenFilters =>
+  Object.fromEntries(FILTER_NAMES.map((name) => [name, valueIn(name)])) as ChosenFilters
 
-export const NO_FILTERS: Chosen = choiceOf((name) => EMPTY[TICKET_FILTERS[name].kind])
+export const NO_FILTERS: ChosenFilters = choiceOf((name) => EMPTY[TICKET_FILTERS[name].kind])
 
 const keyOf = (userId: number): string => `guiche.inbox.${userId}`
 
 /** A user's stored choice in this browser; invalid parts are left out. */
-export const readChosen = (userId: number): Chosen => {
+export const readChosen = (userId: number): ChosenFilters => {
   try {
     const kept = JSON.parse(readStored(keyOf(userId)) ?? '{}') as Partial<Record<FilterName, unknown>>
     return choiceOf((name) => readValue(name, kept[name]))
@@ -57,15 +57,15 @@ export const readChosen = (userId: number): Chosen => {
 }
 
 /** Stores a user's choice for the next visit. */
-export const keepChosen = (userId: number, chosen: Chosen): void => {
-  store(keyOf(userId), JSON.stringify(chosen))
+export const keepChosen = (userId: number, chosen: ChosenFilters): void => {
+  storeText(keyOf(userId), JSON.stringify(chosen))
 }
 
-const isChosen = (value: Chosen[FilterName]): boolean =>
+const isChosen = (value: ChosenFilters[FilterName]): boolean =>
   typeof value === 'object' ? value.length > 0 : value !== EMPTY.flag && value !== EMPTY.day
 
 /** Number of active filters; first and last day count as one. */
-export const countChosen = (chosen: Chosen, offered: (name: FilterName) => boolean): number =>
+export const countChosen = (chosen: ChosenFilters, offered: (name: FilterName) => boolean): number =>
   new Set(
     FILTER_NAMES.filter((name) => offered(name) && isChosen(chosen[name])).map((name) => {
       const filter = TICKET_FILTERS[name]
@@ -74,7 +74,7 @@ export const countChosen = (chosen: Chosen, offered: (name: FilterName) => boole
   ).size
 
 /** Arguments for lists and badges from the choice of the `offered` filters. */
-export const valuesOf = (chosen: Chosen, offered: (name: FilterName) => boolean): FilterValues =>
+export const valuesOf = (chosen: ChosenFilters, offered: (name: FilterName) => boolean): FilterValues =>
   Object.fromEntries(
     FILTER_NAMES.filter((name) => offered(name) && (isChosen(chosen[name]) || chosen[name] === false)).map(
       (name) => [name, chosen[name]],
@@ -89,7 +89,7 @@ export const filtersFor =
 
 /** The query of one's own open tickets, while no filter is chosen. */
 export const usualOpen = (admin: boolean): FilterValues & { readonly status: 'open' } => ({
-  ...offeredIn('open', widened(valuesOf(NO_FILTERS, filtersFor(admin)), admin)),
+  ...offeredIn('open', widenForAgent(valuesOf(NO_FILTERS, filtersFor(admin)), admin)),
   status: 'open',
 })
 
@@ -98,9 +98,9 @@ export const usualOpen = (admin: boolean): FilterValues & { readonly status: 'op
  * undefined while unknown.
  */
 export const unknownIn = (
-  chosen: Chosen,
+  chosen: ChosenFilters,
   there: { readonly [N in Ids]: readonly { readonly id: number }[] | undefined },
-): Partial<Chosen> | null => {
+): Partial<ChosenFilters> | null => {
   const change: { [N in Ids]?: readonly number[] } = {}
   for (const name of filtersOf('ids')) {
     const known = there[name]

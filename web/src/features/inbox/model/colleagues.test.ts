@@ -1,26 +1,30 @@
 import { describe, expect, it } from '@jest/globals'
 import { colleaguesOf, foundColleagues } from './colleagues.js'
 
-const user = (id: number, name: string, more: object = {}) => ({
+const userRow = (id: number, name: string, more: object = {}) => ({
   ...{ id, name, profile: 'user', allTicket: 'desabled', queues: [] },
   ...more,
 })
 const SALES = { id: 4, name: 'Vendas', color: '#000000' }
 const users = [
-  user(1, 'Ada'),
-  user(2, 'Bia Sá', { profile: 'admin' }),
-  user(3, 'Caio', { queues: [SALES] }),
-  user(4, 'Davi', { allTicket: 'enabled' }),
+  userRow(1, 'Ada'),
+  userRow(2, 'Bia Sá', { profile: 'admin' }),
+  userRow(3, 'Caio', { queues: [SALES] }),
+  userRow(4, 'Davi', { allTicket: 'enabled' }),
 ] as unknown as Parameters<typeof colleaguesOf>[0]
-const ids = (status: 'open' | 'pending', userId: number | null, queueId: number | null, own = 9) =>
-  colleaguesOf(users, { companyId: 1, status, userId, queueId }, own).map(({ id }) => id)
+const idsOfColleagues = (
+  status: 'open' | 'pending',
+  userId: number | null,
+  queueId: number | null,
+  own = 9,
+) => colleaguesOf(users, { companyId: 1, status, userId, queueId }, own).map(({ id }) => id)
 
 describe('colleagues who may be mentioned', () => {
   it('are those who may open the ticket, without oneself', () => {
-    expect(ids('open', 1, 4)).toEqual([1, 2, 3])
-    expect(ids('open', 1, 4, 3)).toEqual([1, 2])
-    expect(ids('open', 1, null)).toEqual([1, 2])
-    expect(ids('pending', null, null)).toEqual([2, 4])
+    expect(idsOfColleagues('open', 1, 4)).toEqual([1, 2, 3])
+    expect(idsOfColleagues('open', 1, 4, 3)).toEqual([1, 2])
+    expect(idsOfColleagues('open', 1, null)).toEqual([1, 2])
+    expect(idsOfColleagues('pending', null, null)).toEqual([2, 4])
   })
 
   it.each([

@@ -1,6 +1,6 @@
 import type { TicketRecord, UserRow } from '@guiche/contracts/views/records.js'
 import { mayOpen } from './may-open.js'
-import { folded } from './quick-list.js'
+import { foldText } from './quick-list.js'
 
 type Colleague = Pick<UserRow, 'id' | 'name' | 'profile' | 'allTicket' | 'queues'>
 /** Id of the list of colleagues in the document. */
@@ -17,4 +17,4 @@ export const colleaguesOf = <C extends Colleague>(
 
 /** Colleagues with a word of their name that begins with the typed text; case and accents do not matter. */
 export const foundColleagues = <C extends Pick<Colleague, 'name'>>(all: readonly C[], typed: string): C[] =>
-  all.filter(({ name }) => ` ${folded(name)}`.includes(` ${folded(typed)}`)).slice(0, MOST)
+  all.filter(({ name }) => ` ${foldText(name)}`.includes(` ${foldText(typed)}`)).slice(0, MOST)

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import { lastInteraction } from './last-interaction.js'
 
 const now = Date.parse('2026-03-10T12:00:00.000Z')
-const ago = (minutes: number) => lastInteraction(new Date(now - minutes * 60_000).toISOString(), now)
+const interactionAgo = (minutes: number) =>
+  lastInteraction(new Date(now - minutes * 60_000).toISOString(), now)
 
 describe('the last-interaction label', () => {
   it.each([
@@ -16,7 +17,7 @@ describe('the last-interaction label', () => {
     [23 * 60 + 59, { amount: 23, unit: 'hours', level: 'overdue' }],
     [24 * 60, { amount: 1, unit: 'days', level: 'overdue' }],
   ])('after %i minutes', (minutes, label) => {
-    expect(ago(minutes)).toEqual(label)
+    expect(interactionAgo(minutes)).toEqual(label)
   })
 
   it('shows nothing for a time it cannot read', () => {

@@ -1,7 +1,7 @@
 import { urgencyOf } from '@guiche/contracts/ticket/priority.js'
 import { inList } from '@guiche/contracts/ticket-lists/lists.js'
 import { listedTicket } from '@guiche/contracts/ticket-lists/match.js'
-import { comparing, TICKET_ORDERS } from '@guiche/contracts/ticket-lists/order.js'
+import { compareBy, TICKET_ORDERS } from '@guiche/contracts/ticket-lists/order.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import type { Place, TicketFilter, TicketPage } from '../api.js'
 import { readerOf, type Viewer } from './may-open.js'
@@ -19,13 +19,13 @@ const placeOf = ({ id, updatedAt, waitingSince, priority }: TicketRecord): Place
   ...{ updatedAt, waitingSince, urgency: urgencyOf(priority), id: String(id) },
 })
 const isBehind = (a: Place, b: Place, order: Order = 'changed'): boolean =>
-  comparing(TICKET_ORDERS[order])(a, b) > 0
+  compareBy(TICKET_ORDERS[order])(a, b) > 0
 
 /**
  * The tickets of all pages in one list. A ticket that moved while a page was loading is in two pages: the
  * newer version is kept.
  */
-export const listed = (pages: readonly Pick<TicketPage, 'tickets'>[]): TicketRecord[] => {
+export const listedTickets = (pages: readonly Pick<TicketPage, 'tickets'>[]): TicketRecord[] => {
   const newest = new Map<number, TicketRecord>()
   for (const ticket of pages.flatMap((page) => page.tickets)) {
     const held = newest.get(ticket.id)
@@ -35,7 +35,7 @@ export const listed = (pages: readonly Pick<TicketPage, 'tickets'>[]): TicketRec
 }
 
 /** Place of the last loaded ticket; null if the list is loaded to its end. */
-export const endOf = (pages: readonly TicketPage[]): Place | null => {
+export const lastLoadedPlace = (pages: readonly TicketPage[]): Place | null => {
   const last = pages.at(-1)
   if (last === undefined || last.cursor === null) return null
   const ticket = last.tickets.at(-1)

@@ -6,12 +6,12 @@ import { withNotes } from './notes-in-thread.js'
 Object.assign(globalThis, { matchMedia: () => ({ matches: false }) })
 const { mentionsWereSeen, preferencesReducer } = await import('../../../theme/preferences.js')
 
-const notes = (first: number, last: number) =>
+const notesFrom = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, at) => ({ id: first + at }))
 
 it('a conversation with more mentions than are remembered marks each once, and comes to rest', () => {
-  const shown = notes(1, 250)
-  const newest = notes(231, 250)
+  const shown = notesFrom(1, 250)
+  const newest = notesFrom(231, 250)
   let state = { mentionsSeen: [] as readonly number[] } as unknown as ReturnType<typeof preferencesReducer>
   const marked: number[][] = []
   for (let look = 0; look < 3; look++) {
@@ -24,7 +24,7 @@ it('a conversation with more mentions than are remembered marks each once, and c
 })
 
 it('a mention in a conversation that is not open stays new', () => {
-  expect(newlySeen(notes(1, 3), notes(2, 2))).toEqual([2])
+  expect(newlySeen(notesFrom(1, 3), notesFrom(2, 2))).toEqual([2])
 })
 
 it('a mention is shown once its note is a row, and nobody sees it who only peeks', () => {

@@ -16,7 +16,7 @@ const MINUTE = 60_000
 const SENT = '2026-03-02T10:00:00.000Z'
 
 /** The actions offered `minutes` minutes after the message was sent. */
-const on = (over: Partial<MessageRecord>, rights: ConversationRights, minutes = 1) =>
+const offeredActions = (over: Partial<MessageRecord>, rights: ConversationRights, minutes = 1) =>
   actionsOn(
     {
       ...{ body: 'Oi', details: null, error: null, fromMe: false, isDeleted: false },
@@ -28,12 +28,20 @@ const on = (over: Partial<MessageRecord>, rights: ConversationRights, minutes = 
   )
 
 it('every message is answered, forwarded and reacted to; only own ones are changed', () => {
-  expect(on({}, OURS)).toEqual(['reply', 'forward', 'copy', 'react'])
-  expect(on({ fromMe: true }, OURS)).toEqual(['reply', 'forward', 'copy', 'react', 'edit', 'remove'])
+  expect(offeredActions({}, OURS)).toEqual(['reply', 'forward', 'copy', 'react'])
+  expect(offeredActions({ fromMe: true }, OURS)).toEqual([
+    'reply',
+    'forward',
+    'copy',
+    'react',
+    'edit',
+    'remove',
+  ])
 })
 
 it('is edited and deleted only while the phones take it, and until it is sent at any time', () => {
-  const ours = (minutes: number, sentAt: string | null = SENT) => on({ fromMe: true, sentAt }, OURS, minutes)
+  const ours = (minutes: number, sentAt: string | null = SENT) =>
+    offeredActions({ fromMe: true, sentAt }, OURS, minutes)
   expect(ours(15)).toEqual(expect.arrayContaining(['edit', 'remove']))
   expect(ours(16)).toEqual(['reply', 'forward', 'copy', 'react', 'remove'])
   expect(ours(60 * 60)).toContain('remove')
@@ -42,27 +50,31 @@ it('is edited and deleted only while the phones take it, and until it is sent at
 })
 
 it('messages of waiting or closed tickets can be forwarded and reacted to, but not answered', () => {
-  expect(on({ fromMe: true }, CLOSED)).toEqual(['forward', 'copy', 'react'])
+  expect(offeredActions({ fromMe: true }, CLOSED)).toEqual(['forward', 'copy', 'react'])
 })
 
 it('messages of a colleague’s ticket can be forwarded and copied, but nothing that its contact would see', () => {
   const theirs: ConversationRights = { ...CLOSED, mayAct: false }
-  expect(on({ fromMe: true }, theirs)).toEqual(['forward', 'copy'])
+  expect(offeredActions({ fromMe: true }, theirs)).toEqual(['forward', 'copy'])
 })
 
 it('a peek does nothing that the contact would see', () => {
-  expect(on({ fromMe: true }, PEEK)).toEqual(['forward', 'copy'])
+  expect(offeredActions({ fromMe: true }, PEEK)).toEqual(['forward', 'copy'])
 })
 
 it('no answer quotes a message of another connection', () => {
-  expect(on({ whatsappId: 2 }, OURS)).not.toContain('reply')
+  expect(offeredActions({ whatsappId: 2 }, OURS)).not.toContain('reply')
   // An open ticket without a composer: a colleague's ticket, or a blocked contact.
-  expect(on({}, { ...OURS, answersBy: null })).not.toContain('reply')
+  expect(offeredActions({}, { ...OURS, answersBy: null })).not.toContain('reply')
 })
 
 it('unsent messages can be neither changed nor reacted to, and deleted ones allow nothing', () => {
-  expect(on({ fromMe: true, error: 'ERR_SENDING_WAPP_MSG' }, OURS)).toEqual(['reply', 'forward', 'copy'])
-  expect(on({ isDeleted: true }, OURS)).toEqual([])
+  expect(offeredActions({ fromMe: true, error: 'ERR_SENDING_WAPP_MSG' }, OURS)).toEqual([
+    'reply',
+    'forward',
+    'copy',
+  ])
+  expect(offeredActions({ isDeleted: true }, OURS)).toEqual([])
 })
 
 it('a failed message can be sent again, unless it is or will be deleted', () => {
@@ -91,6 +103,6 @@ it('offers to forward only messages that arrive unchanged', () => {
     { mediaType: 'unreadable' },
     { details: poll },
   ]
-  for (const one of forwarded) expect(on(one, OURS)).toContain('forward')
-  for (const one of kept) expect(on(one, OURS)).not.toContain('forward')
+  for (const one of forwarded) expect(offeredActions(one, OURS)).toContain('forward')
+  for (const one of kept) expect(offeredActions(one, OURS)).not.toContain('forward')
 })

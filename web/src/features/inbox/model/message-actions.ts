@@ -1,4 +1,4 @@
-import { tooLate } from '@guiche/contracts/message/too-late.js'
+import { isTooLate } from '@guiche/contracts/message/too-late.js'
 import { isForwardable } from '@guiche/contracts/ticket/forwarding.js'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 
@@ -21,14 +21,14 @@ export interface ConversationRights {
   readonly isPeek: boolean
 }
 
-type Asked = Pick<
+type AskedMessage = Pick<
   MessageRecord,
   | ('body' | 'details' | 'error' | 'fromMe' | 'isDeleted')
   | ('mediaState' | 'mediaType' | 'sentAt' | 'whatsappId')
 >
 
 /** Whether a message can be forwarded. */
-export const canForward = ({ mediaType: kind, mediaState, details, isDeleted }: Asked): boolean =>
+export const canForward = ({ mediaType: kind, mediaState, details, isDeleted }: AskedMessage): boolean =>
   !isDeleted && isForwardable({ kind, mediaState, details })
 
 /** Whether a failed message can be sent again; the list also shows messages of the contact's other tickets. */
@@ -47,7 +47,7 @@ export const canRetry = (
  * connection, because no other phone has it. Edits and deletions are possible only as long as phones accept them.
  */
 export const actionsOn = (
-  message: Asked,
+  message: AskedMessage,
   { answersBy, isOpen, mayAct }: ConversationRights,
   now: number,
 ): readonly MessageAction[] => {
@@ -64,8 +64,8 @@ export const actionsOn = (
       isChangeable &&
       message.body !== '' &&
       kind === 'conversation' &&
-      tooLate('edit', message.sentAt, now) === null,
-    remove: isChangeable && tooLate('revoke', message.sentAt, now) === null,
+      isTooLate('edit', message.sentAt, now) === null,
+    remove: isChangeable && isTooLate('revoke', message.sentAt, now) === null,
   }
   return (Object.keys(may) as MessageAction[]).filter((action) => may[action])
 }

@@ -1,9 +1,9 @@
-interface Written {
+interface WrittenNote {
   readonly id: number
   readonly ticketId: number | null
   readonly createdAt: string
 }
-interface Sent {
+interface SentMessage {
   readonly createdAt: string
 }
 interface NoteItem<N> {
@@ -17,10 +17,10 @@ interface NoteItem<N> {
  * gives the messages of a row. A note before or after all loaded messages is left out while more can be
  * loaded there.
  */
-export const withNotes = <I extends { readonly kind: string }, N extends Written>(
+export const withNotes = <I extends { readonly kind: string }, N extends WrittenNote>(
   items: readonly I[],
   notes: readonly N[],
-  messagesOf: (item: I) => readonly Sent[],
+  messagesOf: (item: I) => readonly SentMessage[],
   more: { readonly older: boolean; readonly newer: boolean },
 ): readonly (I | NoteItem<N>)[] => {
   const left = notes
@@ -54,4 +54,8 @@ const countBefore = (left: readonly { readonly at: number }[], at: number): numb
   return place === -1 ? left.length : place
 }
 
-const itemOf = <N extends Written>(note: N): NoteItem<N> => ({ kind: 'note', key: `note-${note.id}`, note })
+const itemOf = <N extends WrittenNote>(note: N): NoteItem<N> => ({
+  kind: 'note',
+  key: `note-${note.id}`,
+  note,
+})

@@ -1,5 +1,5 @@
 /** Picked tickets, and whether an action on them is running. */
-export interface Picking {
+export interface PickingState {
   readonly ids: ReadonlySet<number>
   /** the last picked ticket */
   readonly last: number | null
@@ -8,10 +8,11 @@ export interface Picking {
   /** number of running actions */
   readonly running: number
 }
-export const NONE_PICKED: Picking = { ids: new Set<number>(), last: null, on: false, running: 0 }
+export const NONE_PICKED: PickingState = { ids: new Set<number>(), last: null, on: false, running: 0 }
 
 /** The picked tickets after the user ends picking: they stay while an action runs. Pure. */
-export const stopped = (picking: Picking): Picking => (picking.running > 0 ? picking : NONE_PICKED)
+export const stopPicking = (picking: PickingState): PickingState =>
+  picking.running > 0 ? picking : NONE_PICKED
 
 /** Maximum of tickets changed in one action: more would be a flood for the server, and too many to review. */
 export const MOST_PICKED = 100
@@ -20,7 +21,7 @@ export const MOST_PICKED = 100
  * Picked tickets after a press on one, which toggles it. `from`: start of a range, whose tickets all get the
  * pressed one's state. Tickets outside the list or beyond `most` are dropped. Pure.
  */
-export const picked = (
+export const pickTicket = (
   order: readonly number[],
   before: ReadonlySet<number>,
   { id, from, most }: { readonly id: number; readonly from: number | null; readonly most: number },
@@ -40,7 +41,7 @@ export const picked = (
  * The picked tickets after a step by the keys from a ticket to its neighbour. Both are picked. A step back
  * drops the ticket that was left. Pure.
  */
-export const reached = (
+export const reachTicket = (
   order: readonly number[],
   before: ReadonlySet<number>,
   { from, to, most }: { readonly from: number | null; readonly to: number; readonly most: number },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { placeOf, ratioOf, remember, shownUrl, sizeOf } from './picture-size.js'
+import { placeOf, ratioOf, rememberSize, shownUrl, sizeOf } from './picture-size.js'
 
 describe('the place of a picture', () => {
   it('has its proportions, within 320 × 400', () => {
@@ -16,7 +16,7 @@ describe('the place of a picture', () => {
   it('is known before the picture, or as soon as it was seen', () => {
     const unknown = { mediaUrl: '/api/public/x', mediaWidth: null, mediaHeight: null }
     expect(placeOf(sizeOf(unknown))).toEqual({ width: 320, height: 240 })
-    remember('/api/public/x', { width: 30, height: 60 })
+    rememberSize('/api/public/x', { width: 30, height: 60 })
     expect(sizeOf(unknown)).toEqual({ width: 30, height: 60 })
     expect(sizeOf({ ...unknown, mediaWidth: 4, mediaHeight: 3 })).toEqual({ width: 4, height: 3 })
   })

@@ -25,7 +25,7 @@ export const sizeOf = ({
     : (seen.get(mediaUrl ?? '') ?? null)
 
 /** Stores a size measured by the browser. */
-export const remember = (url: string, size: Size): void => void seen.set(url, size)
+export const rememberSize = (url: string, size: Size): void => void seen.set(url, size)
 
 /** Larger pictures are shown by their preview: a browser needs 4 bytes of memory for each pixel. */
 const AS_IT_IS = { pixels: 6_000_000, bytes: 3_000_000 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { asksForQuick, labelOf, offered } from './quick-list.js'
+import { asksForQuick, labelOf, offeredReplies } from './quick-list.js'
 
 let id = 0
-const quick = (shortcode: string, message = '', more: object = {}) => ({
+const quickReply = (shortcode: string, message = '', more: object = {}) => ({
   ...{ id: ++id, shortcode, message, status: true, category: '', queueIds: [] as number[], uses: 0 },
   ...more,
 })
@@ -19,15 +19,16 @@ describe('quick messages of the composer', () => {
     expect(asksForQuick(text)).toBe(asked)
   })
 
-  const codes = (...args: Parameters<typeof offered>) => offered(...args).map(({ shortcode }) => shortcode)
+  const codes = (...args: Parameters<typeof offeredReplies>) =>
+    offeredReplies(...args).map(({ shortcode }) => shortcode)
 
   it('come by the beginning of their shortcode, then by what is in it, then by their category, then by their text', () => {
     const all = [
-      quick('fim', 'Até a próxima, olá'),
-      quick('saudação', '', { category: 'Olás' }),
-      quick('alola'),
-      quick('Olá'),
-      quick('ola-velho', '', { status: false }),
+      quickReply('fim', 'Até a próxima, olá'),
+      quickReply('saudação', '', { category: 'Olás' }),
+      quickReply('alola'),
+      quickReply('Olá'),
+      quickReply('ola-velho', '', { status: false }),
     ]
     expect(codes(all, { ...ANYTHING, text: 'OLA' })).toEqual(['Olá', 'alola', 'saudação', 'fim'])
     expect(codes(all, { ...ANYTHING, text: 'zzz' })).toEqual([])
@@ -36,10 +37,10 @@ describe('quick messages of the composer', () => {
 
   it('come the most used first, one’s own uses before those of all', () => {
     const all = [
-      quick('bom dia', '', { uses: 50 }),
-      quick('boleto', '', { uses: 3 }),
-      quick('o boleto', '', { uses: 9 }),
-      quick('adeus', '', { status: false, uses: 99 }),
+      quickReply('bom dia', '', { uses: 50 }),
+      quickReply('boleto', '', { uses: 3 }),
+      quickReply('o boleto', '', { uses: 9 }),
+      quickReply('adeus', '', { status: false, uses: 99 }),
     ]
     const own = new Map([[all[1]?.id ?? 0, 1]])
     const shown = (text: string) => codes(all, { ...ANYTHING, own, text })
@@ -50,9 +51,9 @@ describe('quick messages of the composer', () => {
 
   it('of other queues are found by a text alone, behind all that are for the conversation', () => {
     const all = [
-      quick('boleto', '', { queueIds: [2], uses: 99 }),
-      quick('o boleto', '', { queueIds: [1] }),
-      quick('bomba'),
+      quickReply('boleto', '', { queueIds: [2], uses: 99 }),
+      quickReply('o boleto', '', { queueIds: [1] }),
+      quickReply('bomba'),
     ]
     const shown = (text: string, queueId: number | null) => codes(all, { ...ANYTHING, text, queueId })
     expect(shown('', 1)).toEqual(['o boleto', 'bomba'])

@@ -7,7 +7,7 @@ const MOST = 50
 export const QUICK_LIST = 'quick-messages'
 
 /** Folds a text: no case, no accents. */
-export const folded = (text: string): string =>
+export const foldText = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 
 /** The text that lists all quick replies; never sent. */
@@ -23,7 +23,7 @@ export const labelOf = (text: string): string => {
   return shown === line ? line : `${shown}…`
 }
 
-interface Asked {
+interface AskedReplies {
   /** text after the slash */
   readonly text: string
   /** the conversation's queue */
@@ -36,11 +36,11 @@ interface Asked {
 
 /** Rank of a reply for a folded text, 0 best; null without a match. */
 const rankOf = ({ shortcode, category, message }: QuickReply, wanted: string): number | null => {
-  const code = folded(shortcode)
+  const code = foldText(shortcode)
   if (code.startsWith(wanted)) return 0
   if (code.includes(wanted)) return 1
-  if (folded(category).startsWith(wanted)) return 2
-  return folded(message).includes(wanted) ? 3 : null
+  if (foldText(category).startsWith(wanted)) return 2
+  return foldText(message).includes(wanted) ? 3 : null
 }
 
 /**
@@ -48,10 +48,13 @@ const rankOf = ({ shortcode, category, message }: QuickReply, wanted: string): n
  * with the text, then by shortcode, category and message. Among equals, the user's most used replies come
  * first, then everybody's. Replies of other queues come last, and only for a text.
  */
-export const offered = <M extends QuickReply>(all: readonly M[], asked: Asked): readonly M[] => {
+export const offeredReplies = <M extends QuickReply>(
+  all: readonly M[],
+  asked: AskedReplies,
+): readonly M[] => {
   const { queueId, category, own } = asked
   const ownOf = ({ id }: M): number => own.get(id) ?? 0
-  const wanted = folded(asked.text)
+  const wanted = foldText(asked.text)
   const ranked = all.flatMap((message) => {
     const rank = rankOf(message, wanted)
     const isElsewhere = !isForQueue(message, queueId)

@@ -21,7 +21,7 @@ export const isBlocked = ({ contact, whatsappId }: Pick<TicketRecord, 'contact' 
  * Whether a user's message in a ticket reaches its contact: the user may answer there, and the contact can
  * receive. Pure.
  */
-export const isHeardIn = (user: Reader, ticket: TicketRecord): boolean =>
+export const reachesContact = (user: Reader, ticket: TicketRecord): boolean =>
   hasSeat(user) &&
   ticket.status === 'open' &&
   (ticket.userId === user.id || ticket.userId === null) &&

@@ -1,7 +1,7 @@
 /** Effects of keys on a row of a list. */
 export type RowAct = 'stop' | 'all' | 'pick' | 'go' | 'reach'
 
-interface Pressed {
+interface PressedKey {
   readonly key: string
   readonly shiftKey: boolean
   readonly ctrlKey: boolean
@@ -13,7 +13,7 @@ interface Pressed {
  * be picked, as in the search. Before picking starts, accidental letters have no effect. Pure.
  */
 export const rowAct = (
-  { key, shiftKey, ctrlKey, metaKey }: Pressed,
+  { key, shiftKey, ctrlKey, metaKey }: PressedKey,
   picking: boolean | null,
 ): RowAct | null => {
   const isCommand = ctrlKey || metaKey

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { goTo, type Layout, type ScrollAnchor, settle } from './scroll-anchor.js'
+import { goTo, type Layout, type ScrollAnchor, settleScroll } from './scroll-anchor.js'
 
 interface Row {
   readonly id: number
@@ -77,7 +77,7 @@ const step = fc.oneof(
 )
 
 /** A conversation with a visible part, and the actions of a browser and of the list's owner. */
-class Given {
+class GivenConversation {
   readonly list = new FakeList()
   endsHere = true
   hold: ScrollAnchor<Row>
@@ -91,9 +91,9 @@ class Given {
     return heights.map((height) => ({ id: this.next++, height }))
   }
   settle(): void {
-    this.hold = settle(this.list, this.hold, this.endsHere)
+    this.hold = settleScroll(this.list, this.hold, this.endsHere)
   }
-  /** Changes the rows, and calls `settle` before and after. */
+  /** Changes the rows, and calls `settleScroll` before and after. */
   change(rows: readonly Row[], endsHere = this.endsHere): void {
     this.settle()
     this.list.rows = rows
@@ -131,7 +131,7 @@ describe('what is held of a list', () => {
         fc.array(pixels, { maxLength: 40 }),
         fc.array(step, { maxLength: 60 }),
         (heights, steps) => {
-          const given = new Given(heights)
+          const given = new GivenConversation(heights)
           const { list } = given
           for (const one of steps) {
             if (one.kind === 'wheel') {
@@ -189,7 +189,7 @@ describe('what is held of a list', () => {
   it('does not drift over 200 pages up and 200 down', () => {
     fc.assert(
       fc.property(fc.array(pixels, { minLength: 40, maxLength: 60 }), pixels, (heights, odd) => {
-        const given = new Given(heights)
+        const given = new GivenConversation(heights)
         const { list } = given
         list.wheel(-600)
         given.settle()
@@ -213,7 +213,7 @@ describe('what is held of a list', () => {
   })
 
   it('stays in place when a row above grows in the frame in which somebody scrolls', () => {
-    const given = new Given(Array.from({ length: 40 }, () => 50))
+    const given = new GivenConversation(Array.from({ length: 40 }, () => 50))
     const { list } = given
     list.wheel(-700)
     given.settle()
@@ -227,7 +227,7 @@ describe('what is held of a list', () => {
   })
 
   it('does not correct an old offset after more rows were loaded at the end', () => {
-    const given = new Given([20, 100.39, 48.13, 289.07, 42.91, 20])
+    const given = new GivenConversation([20, 100.39, 48.13, 289.07, 42.91, 20])
     const { list } = given
     list.wheel(-21)
     given.change(list.rows.slice(0, -1), false)
@@ -241,7 +241,7 @@ describe('what is held of a list', () => {
   })
 
   it('is never the end where the conversation goes on: a page that comes there is read on to', () => {
-    const given = new Given(Array.from({ length: 20 }, () => 50))
+    const given = new GivenConversation(Array.from({ length: 20 }, () => 50))
     const { list } = given
     given.change(list.rows, false)
     const { top } = list
@@ -251,7 +251,7 @@ describe('what is held of a list', () => {
   })
 
   it('goes to a row at the top or in the middle, and to the end', () => {
-    const given = new Given(Array.from({ length: 40 }, () => 50))
+    const given = new GivenConversation(Array.from({ length: 40 }, () => 50))
     const { list } = given
     const row = list.rows[20] as Row
     goTo(list, row, { align: 'start', endsHere: true })

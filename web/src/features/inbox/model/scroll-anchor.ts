@@ -38,7 +38,7 @@ export const inSight = <Row>(layout: Layout<Row>): readonly [from: number, to: n
 /**
  * `owed`: pixels by which the rows are too low, because a list cannot be scrolled by fractions of a pixel.
  */
-const choose = <Row>(layout: Layout<Row>, endsHere: boolean, owed: number): ScrollAnchor<Row> => {
+const chooseAnchor = <Row>(layout: Layout<Row>, endsHere: boolean, owed: number): ScrollAnchor<Row> => {
   const { top, range, rows } = layout
   if (endsHere && range - top <= NEAR_END) return { anchor: 'end', top, range }
   const held = rows.slice(...inSight(layout)).map((row) => ({ row, place: layout.edges(row).top - owed }))
@@ -60,7 +60,7 @@ export const goTo = <Row>(
     const free = align === 'start' ? 0 : Math.max(0, (layout.height - (bottom - top)) / 2)
     layout.scroll(layout.top + top - free)
   }
-  return choose(layout, endsHere, 0)
+  return chooseAnchor(layout, endsHere, 0)
 }
 
 /**
@@ -68,7 +68,7 @@ export const goTo = <Row>(
  * scrolling, before and after rows change, and when heights change. Scrolling since `hold` was chosen is
  * kept. So a row that grows in the same frame moves nothing.
  */
-export const settle = <Row>(
+export const settleScroll = <Row>(
   layout: Layout<Row>,
   hold: ScrollAnchor<Row>,
   endsHere: boolean,
@@ -79,10 +79,10 @@ export const settle = <Row>(
   if (held === 'end') {
     const isLeft = Math.abs(moved) >= 1 && hold.range - layout.top > NEAR_END
     if (!isLeft && endsHere && layout.range !== hold.range) layout.scroll(layout.range + 1)
-    return choose(layout, endsHere, 0)
+    return chooseAnchor(layout, endsHere, 0)
   }
   const kept = held.find(({ row }) => layout.has(row))
-  if (kept === undefined) return choose(layout, endsHere, 0)
+  if (kept === undefined) return chooseAnchor(layout, endsHere, 0)
   const offBy = () => layout.edges(kept.row).top - (kept.place - moved)
   const off = offBy()
   // smaller corrections have no effect, and setting them would stop a finger's momentum
@@ -90,5 +90,5 @@ export const settle = <Row>(
   const owed = offBy()
   // More can be owed only at an end of the list, where the place is unreachable. Correcting it later would be
   // a visible jump.
-  return choose(layout, endsHere, Math.abs(owed) <= 0.5 ? owed : 0)
+  return chooseAnchor(layout, endsHere, Math.abs(owed) <= 0.5 ? owed : 0)
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals'
-import { signatureOf, signed, withoutSignature } from './signature.js'
+import { signatureOf, signText, withoutSignature } from './signature.js'
 
 describe('signatures', () => {
   it('stand above the text, and not above nothing', () => {
-    expect(signed('Olá', 'Bia Souza')).toBe('*Bia Souza:*\nOlá')
-    expect(signed('', 'Bia Souza')).toBe('')
-    expect(signed('Olá', null)).toBe('Olá')
+    expect(signText('Olá', 'Bia Souza')).toBe('*Bia Souza:*\nOlá')
+    expect(signText('', 'Bia Souza')).toBe('')
+    expect(signText('Olá', null)).toBe('Olá')
   })
 
   it('are taken off and found again', () => {
-    const text = signed('Olá\n*negrito:*\nfim', 'Bia Souza')
+    const text = signText('Olá\n*negrito:*\nfim', 'Bia Souza')
     expect(withoutSignature(text)).toBe('Olá\n*negrito:*\nfim')
     expect(signatureOf(text) + withoutSignature(text)).toBe(text)
   })

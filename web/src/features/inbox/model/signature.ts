@@ -2,7 +2,7 @@
 const SIGNATURE = /^\*[^*\n]{1,80}:\*\n/
 
 /** An agent's text for the contact: with the name above; unchanged if `name` is null. */
-export const signed = (text: string, name: string | null): string =>
+export const signText = (text: string, name: string | null): string =>
   text === '' || name === null ? text : `*${name}:*\n${text}`
 
 /** Our text without the name above it, for places that show the author. */

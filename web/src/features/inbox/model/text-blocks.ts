@@ -1,4 +1,4 @@
-import { MOST_PIECES, type Piece, pieces } from '../../../base/whatsapp-text.js'
+import { MOST_PIECES, type Piece, splitText } from '../../../base/whatsapp-text.js'
 
 /** A block of a message's text: a paragraph, or a quote or list by WhatsApp's format. */
 export type Block =
@@ -49,9 +49,9 @@ const goesOn = (group: readonly Line[], line: Line): boolean => {
  * Splits a text into blocks. Text stays text: nothing here becomes HTML. After some hundreds of pieces the
  * rest is plain text.
  */
-export const blocks = (text: string): Block[] => {
+export const textBlocks = (text: string): Block[] => {
   const lines = linesOf(text)
-  if (lines.length > MOST_PIECES) return [{ kind: 'words', words: pieces(text) }]
+  if (lines.length > MOST_PIECES) return [{ kind: 'words', words: splitText(text) }]
   const groups: Line[][] = []
   for (const one of lines) {
     const line = lineOf(one)
@@ -62,8 +62,8 @@ export const blocks = (text: string): Block[] => {
   return groups.map((group): Block => {
     const { kind = 'words', number = 1 } = group[0] ?? {}
     if (kind === 'words' || kind === 'quote')
-      return { kind, words: pieces(group.map((line) => line.text).join('\n')) }
-    const items = group.map((line) => pieces(line.text))
+      return { kind, words: splitText(group.map((line) => line.text).join('\n')) }
+    const items = group.map((line) => splitText(line.text))
     return kind === 'bullets' ? { kind, items } : { kind, first: number, items }
   })
 }

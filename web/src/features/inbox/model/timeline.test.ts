@@ -2,17 +2,17 @@ import type { TicketSpan } from '@guiche/contracts/views/conversation.js'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import { describe, expect, it } from '@jest/globals'
 import {
+  createTimeline,
   isOutside,
   mergeMessages,
   messagesOf,
   newerThan,
   type Spans,
-  timeline,
-  type Unread,
+  type UnreadPart,
   unreadStart,
 } from './timeline.js'
 
-const message = (id: string, over: Partial<MessageRecord> = {}): MessageRecord =>
+const messageWith = (id: string, over: Partial<MessageRecord> = {}): MessageRecord =>
   ({
     id,
     ticketId: 1,
@@ -27,13 +27,14 @@ const message = (id: string, over: Partial<MessageRecord> = {}): MessageRecord =
   }) as MessageRecord
 
 const NONE: Spans = new Map()
-const items = (messages: MessageRecord[], unread: Unread | null = null) => timeline(messages, unread, NONE)
-const kinds = (messages: MessageRecord[]) =>
-  items(messages).map((item) => (item.kind === 'message' ? item.message.id : item.kind))
+const itemsOf = (messages: MessageRecord[], unread: UnreadPart | null = null) =>
+  createTimeline(messages, unread, NONE)
+const kindsOf = (messages: MessageRecord[]) =>
+  itemsOf(messages).map((item) => (item.kind === 'message' ? item.message.id : item.kind))
 
 describe('the timeline of a conversation', () => {
   it('begins with a day and puts a line between days', () => {
-    expect(kinds([message('1'), message('2', { createdAt: '2026-03-12T12:00:00.000Z' })])).toEqual([
+    expect(kindsOf([messageWith('1'), messageWith('2', { createdAt: '2026-03-12T12:00:00.000Z' })])).toEqual([
       'day',
       '1',
       'day',
@@ -42,15 +43,20 @@ describe('the timeline of a conversation', () => {
   })
 
   it('puts a line between tickets', () => {
-    expect(kinds([message('1'), message('2', { ticketId: 2 })])).toEqual(['day', '1', 'ticket', '2'])
+    expect(kindsOf([messageWith('1'), messageWith('2', { ticketId: 2 })])).toEqual([
+      'day',
+      '1',
+      'ticket',
+      '2',
+    ])
   })
 
   describe('says of another ticket what is so', () => {
     const at = (minute: number) => new Date(Date.UTC(2026, 2, 10, 12, minute)).toISOString()
     /** Messages of these tickets, a minute apart. Gives the separators between them. */
     const changes = (ticketIds: number[], tickets: (Partial<TicketSpan> & { id: number })[]) =>
-      timeline(
-        ticketIds.map((ticketId, minute) => message(String(minute), { ticketId, createdAt: at(minute) })),
+      createTimeline(
+        ticketIds.map((ticketId, minute) => messageWith(String(minute), { ticketId, createdAt: at(minute) })),
         null,
         new Map(
           tickets.map((one) => [one.id, { createdAt: at(0), closedAt: null, connection: 'A', ...one }]),
@@ -100,11 +106,11 @@ describe('the timeline of a conversation', () => {
   })
 
   it('groups what one author says within three minutes', () => {
-    const groups = items([
-      message('1'),
-      message('2', { createdAt: '2026-03-10T12:02:00.000Z' }),
-      message('3', { createdAt: '2026-03-10T12:05:00.000Z' }),
-      message('4', { createdAt: '2026-03-10T12:05:10.000Z', fromMe: true, userId: 7 }),
+    const groups = itemsOf([
+      messageWith('1'),
+      messageWith('2', { createdAt: '2026-03-10T12:02:00.000Z' }),
+      messageWith('3', { createdAt: '2026-03-10T12:05:00.000Z' }),
+      messageWith('4', { createdAt: '2026-03-10T12:05:10.000Z', fromMe: true, userId: 7 }),
     ]).filter((item) => item.kind === 'message')
     expect(groups.map(({ first, last }) => [first, last])).toEqual([
       [true, false],
@@ -118,7 +124,7 @@ describe('the timeline of a conversation', () => {
     const ana = { name: 'Ana', number: '5511' }
     const nobody = { name: '', number: '' }
     const authors = [ana, { ...ana }, { name: 'Ana', number: '5522' }, nobody, nobody]
-    const marks = items(authors.map((author, n) => message(String(n), { author }))).flatMap((item) =>
+    const marks = itemsOf(authors.map((author, n) => messageWith(String(n), { author }))).flatMap((item) =>
       item.kind === 'message' ? [[item.first, item.last]] : [],
     )
     // Two members without data still have two names.
@@ -134,12 +140,12 @@ describe('the timeline of a conversation', () => {
   it('names the colleague who wrote an unsigned message, once in a group, and never the reader', () => {
     const authorOf = ({ userId }: Pick<MessageRecord, 'userId'>) => (userId === 8 ? 'Bia' : null)
     const from = (id: string, userId: number | null, over: Partial<MessageRecord> = {}) =>
-      message(id, { fromMe: true, userId, body: 'Olá', ...over })
+      messageWith(id, { fromMe: true, userId, body: 'Olá', ...over })
     const picture = { mediaType: 'image', mediaState: 'stored', body: '' } as Partial<MessageRecord>
     const none = { details: null, error: null, actionError: null, pending: null, quotedMsgId: null } as const
     const shown = (messages: MessageRecord[]) =>
-      timeline(messages, null, NONE, authorOf).flatMap((item) => ('name' in item ? [item.name] : []))
-    expect(shown([from('1', 8), from('2', 8), from('3', 7), from('4', null), message('5')])).toEqual([
+      createTimeline(messages, null, NONE, authorOf).flatMap((item) => ('name' in item ? [item.name] : []))
+    expect(shown([from('1', 8), from('2', 8), from('3', 7), from('4', null), messageWith('5')])).toEqual([
       'Bia',
       null,
       null,
@@ -154,22 +160,22 @@ describe('the timeline of a conversation', () => {
 
   it('names the agent once in a group', () => {
     const ours = (id: string, name: string, createdAt = '2026-03-10T12:00:00.000Z') =>
-      message(id, { fromMe: true, userId: 7, body: name === '' ? 'Olá' : `*${name}:*\nOlá`, createdAt })
-    const names = items([
+      messageWith(id, { fromMe: true, userId: 7, body: name === '' ? 'Olá' : `*${name}:*\nOlá`, createdAt })
+    const names = itemsOf([
       ours('1', ''),
       ours('2', 'Bia'),
       ours('3', 'Bia'),
       ours('4', ''),
       ours('5', 'Bia'),
       ours('6', 'Bia', '2026-03-10T12:09:00.000Z'),
-      message('7', { body: '*Caio:*\nOi' }),
+      messageWith('7', { body: '*Caio:*\nOi' }),
     ]).flatMap((item) => (item.kind === 'message' ? [item.name] : []))
     expect(names).toEqual([null, 'Bia', null, null, null, 'Bia', null])
   })
 
   it('shows pictures that follow each other as an album, and no others', () => {
     const picture = (id: string, over: Partial<MessageRecord> = {}) =>
-      message(id, {
+      messageWith(id, {
         mediaType: 'image',
         mediaState: 'stored',
         quotedMsgId: null,
@@ -181,10 +187,10 @@ describe('the timeline of a conversation', () => {
         ...over,
       })
     const albums = (messages: MessageRecord[]) =>
-      items(messages)
+      itemsOf(messages)
         .slice(1)
         .map((item) => messagesOf(item).map(({ id }) => id))
-    expect(albums([picture('1'), picture('2'), message('3'), picture('4')])).toEqual([
+    expect(albums([picture('1'), picture('2'), messageWith('3'), picture('4')])).toEqual([
       ['1', '2'],
       ['3'],
       ['4'],
@@ -205,10 +211,13 @@ describe('the timeline of a conversation', () => {
   })
 
   it('puts a line before what was unread when the ticket was opened', () => {
-    const shown = items([message('1'), message('2'), message('3', { fromMe: true }), message('4')], {
-      from: '2',
-      count: 2,
-    })
+    const shown = itemsOf(
+      [messageWith('1'), messageWith('2'), messageWith('3', { fromMe: true }), messageWith('4')],
+      {
+        from: '2',
+        count: 2,
+      },
+    )
     expect(shown.find(({ kind }) => kind === 'unread')).toMatchObject({ count: 2 })
     expect(shown.map(({ kind }) => kind)).toEqual([
       'day',
@@ -223,24 +232,22 @@ describe('the timeline of a conversation', () => {
 
 describe('merging messages', () => {
   it('keeps the order of the conversation, whatever comes first', () => {
-    expect(mergeMessages([message('3')], [message('1'), message('2')]).map(({ id }) => id)).toEqual([
-      '1',
-      '2',
-      '3',
-    ])
+    expect(
+      mergeMessages([messageWith('3')], [messageWith('1'), messageWith('2')]).map(({ id }) => id),
+    ).toEqual(['1', '2', '3'])
   })
 
   it('ignores a frame older than what it has', () => {
     const [merged] = mergeMessages(
-      [message('1', { position: '9', ack: 3 })],
-      [message('1', { position: '5', ack: 1 })],
+      [messageWith('1', { position: '9', ack: 3 })],
+      [messageWith('1', { position: '5', ack: 1 })],
     )
     expect(merged?.ack).toBe(3)
   })
 })
 
 describe('where the unread part begins', () => {
-  const messages = [message('1'), message('2'), message('3', { fromMe: true }), message('4')]
+  const messages = [messageWith('1'), messageWith('2'), messageWith('3', { fromMe: true }), messageWith('4')]
   const given = { ticketId: 1, count: 2, newest: '4', hasOlder: false }
 
   it('is the count-th message of the contact from the end, own messages left out', () => {
@@ -249,8 +256,10 @@ describe('where the unread part begins', () => {
   })
 
   it('stays there when more comes, and does not count other tickets', () => {
-    expect(unreadStart([...messages, message('5')], given)).toEqual({ from: '2', count: 2 })
-    expect(unreadStart([message('0', { ticketId: 9 }), message('1')], { ...given, count: 1 })).toEqual({
+    expect(unreadStart([...messages, messageWith('5')], given)).toEqual({ from: '2', count: 2 })
+    expect(
+      unreadStart([messageWith('0', { ticketId: 9 }), messageWith('1')], { ...given, count: 1 }),
+    ).toEqual({
       from: '1',
       count: 1,
     })
@@ -258,7 +267,12 @@ describe('where the unread part begins', () => {
 
   it('begins with a late one that was put above what has been read', () => {
     const late = { lateAt: '2026-03-10T12:01:00.000Z' }
-    const unread = [message('1'), message('2', late), message('3', { fromMe: true }), message('4')]
+    const unread = [
+      messageWith('1'),
+      messageWith('2', late),
+      messageWith('3', { fromMe: true }),
+      messageWith('4'),
+    ]
     expect(unreadStart(unread, { ...given, count: 1 })).toEqual({ from: '2', count: 1 })
   })
 
@@ -270,18 +284,23 @@ describe('where the unread part begins', () => {
 
 describe('messages that arrive', () => {
   it('wait for their page when they stand before or after everything that is loaded', () => {
-    const newest = { messages: [message('5'), message('6')], hasMore: true, newer: null }
-    const older = { messages: [message('3'), message('4')], hasMore: true, newer: 'from 4' }
-    const oldest = { messages: [message('1'), message('2')], hasMore: false, newer: 'from 2' }
-    expect(isOutside([newest, older], message('2'))).toBe(true)
-    expect(isOutside([newest, older], message('7'))).toBe(false)
-    expect(isOutside([newest, older], message('35'))).toBe(false)
-    expect(isOutside([older, oldest], message('0'))).toBe(false)
-    expect(isOutside([older, oldest], message('7'))).toBe(true)
+    const newest = { messages: [messageWith('5'), messageWith('6')], hasMore: true, newer: null }
+    const older = { messages: [messageWith('3'), messageWith('4')], hasMore: true, newer: 'from 4' }
+    const oldest = { messages: [messageWith('1'), messageWith('2')], hasMore: false, newer: 'from 2' }
+    expect(isOutside([newest, older], messageWith('2'))).toBe(true)
+    expect(isOutside([newest, older], messageWith('7'))).toBe(false)
+    expect(isOutside([newest, older], messageWith('35'))).toBe(false)
+    expect(isOutside([older, oldest], messageWith('0'))).toBe(false)
+    expect(isOutside([older, oldest], messageWith('7'))).toBe(true)
   })
 
   it('are counted from the last one seen, own ones left out', () => {
-    expect(newerThan([message('1'), message('2'), message('3', { fromMe: true }), message('4')], '1')).toBe(2)
-    expect(newerThan([message('1')], null)).toBe(0)
+    expect(
+      newerThan(
+        [messageWith('1'), messageWith('2'), messageWith('3', { fromMe: true }), messageWith('4')],
+        '1',
+      ),
+    ).toBe(2)
+    expect(newerThan([messageWith('1')], null)).toBe(0)
   })
 })

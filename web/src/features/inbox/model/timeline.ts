@@ -53,16 +53,16 @@ const localDay = (iso: string): string => {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 }
 
-type Authored = Pick<MessageRecord, 'fromMe' | 'ticketId' | 'userId' | 'author' | 'createdAt'>
+type AuthoredMessage = Pick<MessageRecord, 'fromMe' | 'ticketId' | 'userId' | 'author' | 'createdAt'>
 
 /** Whether both have the same author; unknown authors may differ. */
-const sameAuthor = (a: Authored['author'], b: Authored['author']): boolean => {
+const sameAuthor = (a: AuthoredMessage['author'], b: AuthoredMessage['author']): boolean => {
   if (!a || !b) return !a && !b
   return a.name === b.name && a.number === b.number && (a.name !== '' || a.number !== '')
 }
 
 /** Whether two consecutive messages form a group: same author, within three minutes. */
-export const sameGroup = (a: Authored | undefined, b: Authored | undefined): boolean =>
+export const sameGroup = (a: AuthoredMessage | undefined, b: AuthoredMessage | undefined): boolean =>
   a !== undefined &&
   b !== undefined &&
   a.fromMe === b.fromMe &&
@@ -73,7 +73,7 @@ export const sameGroup = (a: Authored | undefined, b: Authored | undefined): boo
   Math.abs(Date.parse(b.createdAt) - Date.parse(a.createdAt)) < GROUP_MS
 
 /** Start of a conversation's unread part, and number of its messages at the opening. */
-export interface Unread {
+export interface UnreadPart {
   readonly from: string
   readonly count: number
 }
@@ -88,7 +88,7 @@ const cameAt = ({ lateAt, createdAt }: MessageRecord): number => Date.parse(late
 export const unreadStart = (
   messages: readonly MessageRecord[],
   given: { ticketId: number; count: number; newest: string | null; hasOlder: boolean },
-): Unread | null => {
+): UnreadPart | null => {
   const { ticketId, count, newest, hasOlder } = given
   if (count === 0) return null
   const inbound = messages.filter(
@@ -164,9 +164,9 @@ const changeOf = (
  * unread message. A group without signature gets the name by `authorOf`: its author, unless that is the
  * reader.
  */
-export const timeline = (
+export const createTimeline = (
   messages: readonly MessageRecord[],
-  unread: Unread | null,
+  unread: UnreadPart | null,
   spans: Spans,
   authorOf: (message: MessageRecord) => string | null = () => null,
 ): TimelineItem[] => {
@@ -221,7 +221,7 @@ export const mergeMessages = (
   return [...byId.values()].sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0))
 }
 
-interface Loaded {
+interface LoadedPage {
   readonly messages: readonly Pick<MessageRecord, 'order'>[]
   readonly hasMore: boolean
   readonly newer: string | null
@@ -230,7 +230,7 @@ interface Loaded {
 /**
  * Tests if a message belongs to a page that is not loaded yet: the message comes with that page. `pages`: newest first.
  */
-export const isOutside = (pages: readonly Loaded[], message: Pick<MessageRecord, 'order'>): boolean => {
+export const isOutside = (pages: readonly LoadedPage[], message: Pick<MessageRecord, 'order'>): boolean => {
   const every = (holds: (order: string) => boolean) =>
     pages.every((page) => page.messages.every(({ order }) => holds(order)))
   if (pages.at(-1)?.hasMore === true && every((order) => message.order < order)) return true

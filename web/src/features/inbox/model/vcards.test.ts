@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { shownVcards } from './vcards.js'
 
-const card = (name: string, numbers: number) =>
+const cardOf = (name: string, numbers: number) =>
   [
     'BEGIN:VCARD',
     `FN:${name}`,
@@ -16,17 +16,17 @@ describe('the cards of a message', () => {
       numbers: [{ text: '1190', digits: '1190' }],
       more: 0,
     }))
-    expect(shownVcards(`${card('Ana', 1)}\n${card('Bia', 1)}`)).toEqual({ people: [ana, bia], more: 0 })
+    expect(shownVcards(`${cardOf('Ana', 1)}\n${cardOf('Bia', 1)}`)).toEqual({ people: [ana, bia], more: 0 })
   })
 
   it('show a number once that they hold twice', () => {
-    const twice = card('Ana', 2).replace('END:VCARD', 'TEL:+11-90\nEND:VCARD')
+    const twice = cardOf('Ana', 2).replace('END:VCARD', 'TEL:+11-90\nEND:VCARD')
     const [ana] = shownVcards(twice).people
     expect(ana?.numbers.map(({ digits }) => digits)).toEqual(['1190', '1191'])
   })
 
   it('are the first 20 with 5 numbers each, and counted', () => {
-    const { people, more } = shownVcards(Array.from({ length: 30 }, (_, n) => card(`P${n}`, 12)).join('\n'))
+    const { people, more } = shownVcards(Array.from({ length: 30 }, (_, n) => cardOf(`P${n}`, 12)).join('\n'))
     expect([people.length, more]).toEqual([20, 10])
     expect(people.map(({ numbers, more }) => [numbers.length, more])).toEqual(Array(20).fill([5, 7]))
     expect(people.at(-1)?.name).toBe('P19')

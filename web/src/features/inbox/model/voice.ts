@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { readStored, store } from '../../../base/storage.js'
+import { readStored, storeText } from '../../../base/storage.js'
 
 const SPEEDS: readonly number[] = [1, 1.5, 2]
 const SPEED = 'guiche.voice.speed'
@@ -8,34 +8,35 @@ const HEARD = 'guiche.voice.heard'
 const HEARD_MOST = 500
 
 const watchers = new Set<() => void>()
-const watch = (watcher: () => void) => {
+const watchVoice = (watcher: () => void) => {
   watchers.add(watcher)
   return () => void watchers.delete(watcher)
 }
-const write = (key: string, value: string): void => {
-  store(key, value)
+const writeSetting = (key: string, value: string): void => {
+  storeText(key, value)
   for (const watcher of watchers) watcher()
 }
 
 export const speedNow = (): number => SPEEDS.find((speed) => String(speed) === readStored(SPEED)) ?? 1
 
 /** Playback speed of voice notes, for all conversations. */
-export const useSpeed = (): number => useSyncExternalStore(watch, speedNow)
+export const useSpeed = (): number => useSyncExternalStore(watchVoice, speedNow)
 
 /** Switches to the next speed: 1, 1.5, 2, then 1 again. */
 export const switchSpeed = (): void => {
   const place = SPEEDS.indexOf(speedNow())
-  write(SPEED, String(SPEEDS[(place + 1) % SPEEDS.length]))
+  writeSetting(SPEED, String(SPEEDS[(place + 1) % SPEEDS.length]))
 }
 
-const heard = (): readonly string[] => (readStored(HEARD) ?? '').split(' ').filter((id) => id !== '')
+const heardNotes = (): readonly string[] => (readStored(HEARD) ?? '').split(' ').filter((id) => id !== '')
 
 /** Whether a voice note was played in this browser. */
-export const useHeard = (id: string): boolean => useSyncExternalStore(watch, () => heard().includes(id))
+export const useHeard = (id: string): boolean =>
+  useSyncExternalStore(watchVoice, () => heardNotes().includes(id))
 
 export const markHeard = (id: string): void => {
-  const known = heard()
-  if (!known.includes(id)) write(HEARD, [...known, id].slice(-HEARD_MOST).join(' '))
+  const known = heardNotes()
+  if (!known.includes(id)) writeSetting(HEARD, [...known, id].slice(-HEARD_MOST).join(' '))
 }
 
 const BARS = 48

@@ -4,12 +4,16 @@ import type { TicketChosen } from '@guiche/contracts/ticket/choices.js'
 import { urgencyOf } from '@guiche/contracts/ticket/priority.js'
 import { type FilterValues, isDated, offeredIn } from '@guiche/contracts/ticket-lists/filters.js'
 import { matchesOf, sameLists } from '@guiche/contracts/ticket-lists/lists.js'
-import { fulfils, type ListedTicket, type Others } from '@guiche/contracts/ticket-lists/match.js'
-import { comparing, TICKET_ORDERS } from '@guiche/contracts/ticket-lists/order.js'
+import {
+  fulfilsMatch,
+  type ListedTicket,
+  type OtherConditions,
+} from '@guiche/contracts/ticket-lists/match.js'
+import { compareBy, TICKET_ORDERS } from '@guiche/contracts/ticket-lists/order.js'
 import { mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
-import type { Found } from '../../../api/search.js'
+import type { FoundResults } from '../../../api/search.js'
 import type { Narrowing, TicketFilter } from '../api.js'
 import { readerOf, type Viewer } from '../model/may-open.js'
 
@@ -32,7 +36,7 @@ type Doc = ListedTicket &
     'id' | 'ticketId' | 'waitingSince' | 'urgency' | 'imported' | 'origin' | 'updatedAt' | 'position'
   >
 const PAGE = 2
-const iso = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
+const isoTime = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
 /** Tests use days of ten minutes. */
 export const dayOf = (minute: number): string => `2026-01-0${1 + Math.floor(minute / 10)}`
 const startOf = (day: string): number => (Number(day.slice(-2)) - 1) * 10
@@ -98,30 +102,30 @@ export class Server {
         position,
       },
       userId: status === 'pending' ? null : standing.userId,
-      waitingSince: status === 'pending' ? iso(minute % 5) : null,
-      snoozedUntil: status === 'open' && snoozed ? iso(999) : null,
+      waitingSince: status === 'pending' ? isoTime(minute % 5) : null,
+      snoozedUntil: status === 'open' && snoozed ? isoTime(999) : null,
       urgency: urgencyOf(standing.priority),
-      updatedAt: iso(minute),
+      updatedAt: isoTime(minute),
       // Every third contact came through an advertisement.
       originId: minute % 3 === 0 ? 'm' : null,
       origin: minute % 3 === 0 ? { title: 'Offer', url: '', clickId: '', source: '' } : null,
     }
   }
 
-  private matching(filter: TicketFilter, and: Others = {}): Doc[] {
+  private matching(filter: TicketFilter, and: OtherConditions = {}): Doc[] {
     const days = {
-      from: iso(startOf(filter.from || dayOf(0))),
-      to: iso(startOf(filter.to || dayOf(40)) + 9),
+      from: isoTime(startOf(filter.from || dayOf(0))),
+      to: isoTime(startOf(filter.to || dayOf(40)) + 9),
     }
     const dated = isDated(filter) ? { updatedAt: days } : {}
     const matches = matchesOf(this.reader, { ...filter, and: { ...and, ...dated } })
-    return [...this.docs.values()].filter((doc) => matches.some((match) => fulfils(doc, match)))
+    return [...this.docs.values()].filter((doc) => matches.some((match) => fulfilsMatch(doc, match)))
   }
 
   /** The tickets of a list, in order. */
   list(filter: TicketFilter): TicketRecord[] {
     return this.matching(filter)
-      .sort(comparing(TICKET_ORDERS[filter.order ?? 'changed']))
+      .sort(compareBy(TICKET_ORDERS[filter.order ?? 'changed']))
       .map(recordOf)
   }
   page(filter: TicketFilter, cursor: string | null) {
@@ -134,7 +138,7 @@ export class Server {
   }
   /** Number of tickets of a list that come at or before a document, in the list's order. */
   private after(filter: TicketFilter, doc: object): number {
-    const compare = comparing(TICKET_ORDERS[filter.order ?? 'changed'])
+    const compare = compareBy(TICKET_ORDERS[filter.order ?? 'changed'])
     return this.matching(filter).filter((one) => compare(one, doc) <= 0).length
   }
 
@@ -154,7 +158,7 @@ export class Server {
    * All search results that the viewer may see, only of tickets in `among`: tickets, tickets with their contacts, and one
    * message of each.
    */
-  found(among: ReadonlySet<number> | null = null): Found {
+  found(among: ReadonlySet<number> | null = null): FoundResults {
     const tickets = [...this.docs.keys()].flatMap((id) =>
       among?.has(id) === false ? [] : (this.seen(id) ?? []),
     )
@@ -165,6 +169,6 @@ export class Server {
       })),
       messages: tickets.map((ticket) => ({ id: `m${ticket.id}`, ticketId: ticket.id, ticket })),
       more: { contacts: false, tickets: false, messages: false },
-    } as unknown as Found
+    } as unknown as FoundResults
   }
 }

@@ -30,7 +30,7 @@ const HARMLESS: ReadonlySet<ErrorCode> = new Set([
   'ERR_NO_FILE_LIST_FOUND',
 ])
 /** Rejects with `Refused` unless the text was sent, or is no longer needed. */
-export const settle = (done: Result<unknown, DomainError>): void => {
+export const rejectUnlessSent = (done: Result<unknown, DomainError>): void => {
   if (!done.ok && !HARMLESS.has(done.error.code)) throw new Refused(done.error.code)
 }
 
@@ -42,7 +42,7 @@ export const createSay =
   (deps: RequestDeps) =>
   async (source: Source, chat: Chat, body: string, meta: Meta): Promise<void> => {
     const content = { source, body, kind: 'conversation', media: null, quotedId: null, userId: null } as const
-    settle(await requestMessage(deps, chat, content, meta))
+    rejectUnlessSent(await requestMessage(deps, chat, content, meta))
   }
 
 /** Sends a copy of a stored file like a text. Its message has index 1, because the command's text has index 0. */
@@ -52,7 +52,7 @@ export const createSayFile =
     const media = { ...file, seconds: null, voice: false }
     const kind = kindOfType(file.mimetype)
     const content = { source, body: '', kind, media, quotedId: null, userId: null } as const
-    settle(await requestCopy(chat, content, meta, 1))
+    rejectUnlessSent(await requestCopy(chat, content, meta, 1))
   }
 
 /** Stores and sends a new file like a text. Sends nothing if the company has no room for the file. */
@@ -69,11 +69,12 @@ export const createSayBytes =
     const content = { source, body: '', kind, quotedId: null, userId: null } as const
     const { messageId } = await requestedId(kernel, chat.ticket, meta, 1)
     const { exists, media: sent } = (await kernel.load(messageDecider, streams.message(messageId))).state
-    if (exists) return settle(await requestMessage(deps, chat, { ...content, media: sent }, meta, 1))
+    if (exists)
+      return rejectUnlessSent(await requestMessage(deps, chat, { ...content, media: sent }, meta, 1))
     const { companyId } = meta
     const info = await putUnnamed(deps, bytes, { companyId, ...about, maxSize: bytes.length })
     if (info === 'full' || info === 'too-large') return
     const { id: blobId, fileName, size } = info
     const media = { ...{ blobId, fileName, size }, mimetype: about.mimetype, seconds: null, voice: false }
-    settle(await createCopies(deps).request(chat, { ...content, media }, meta, 1))
+    rejectUnlessSent(await createCopies(deps).request(chat, { ...content, media }, meta, 1))
   }

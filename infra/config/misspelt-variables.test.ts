@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { misspelt } from './misspelt.js'
+import { misspeltVariables } from './misspelt-variables.js'
 
 it.each([
   ['DATADIR', 'DATA_DIR'],
@@ -10,7 +10,7 @@ it.each([
   ['GUICHE_DATA_DIR', 'DATA_DIR'],
   ['GUICHE_COLOUR', 'none'],
 ])('%s is told, with %s', (name, meant) => {
-  expect(misspelt({ [name]: 'x' })).toEqual([{ name, meant }])
+  expect(misspeltVariables({ [name]: 'x' })).toEqual([{ name, meant }])
 })
 
 it('variables of others are not told, nor settings', () => {
@@ -19,5 +19,5 @@ it('variables of others are not told, nor settings', () => {
       (name) => [name, 'x'],
     ),
   )
-  expect(misspelt(env)).toEqual([])
+  expect(misspeltVariables(env)).toEqual([])
 })

@@ -23,7 +23,7 @@ const isAlmost = (a: string, b: string): boolean => {
  * environment is full of other variables. So only names close to our settings, or with our prefix, are
  * reported.
  */
-export const misspelt = (
+export const misspeltVariables = (
   env: Readonly<Record<string, string | undefined>>,
 ): readonly { readonly name: string; readonly meant: string }[] =>
   Object.keys(env).flatMap((name) => {
