@@ -179,7 +179,7 @@ describe('connections', () => {
     expect([refused.status, refused.body.error]).toEqual([400, 'ERR_SIMULATOR_OFF'])
   })
 
-  it('have sessions that are started, paired anew by QR or code, restarted and disconnected', async () => {
+  it('have sessions that users start, link again by QR or code, restart and disconnect', async () => {
     const { body: line } = await call('POST', '/whatsapp', { name: 'Session' })
     const path = `/whatsappsession/${line.id}`
     expect((await call('POST', path)).body).toEqual({ message: 'Starting session.' })
@@ -261,7 +261,7 @@ describe('settings', () => {
     expect((await call('PUT', '/settings/constructor', { value: 'x' })).status).toBe(404)
   })
 
-  it('are told by the id of their records, as frames tell them, where the views are late', async () => {
+  it('are answered by the id of their records, as in frames, while the views are late', async () => {
     const late = jest.spyOn(api.records, 'waitFor').mockResolvedValue(false)
     const save = () =>
       api.call('PUT', '/settings/sendMsgTransfTicket', { value: 'enabled' }, { token, key: 'late' })

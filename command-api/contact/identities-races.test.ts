@@ -87,7 +87,7 @@ describe('two instances over one store', () => {
 })
 
 describe('giving a claim back', () => {
-  it('gives way to whoever has taken it for the contact meanwhile', async () => {
+  it('yields to a contact that has claimed the identity meanwhile', async () => {
     const { person, writes, holderOf } = people
     const her = person()
     const { contactId } = await writes(her)

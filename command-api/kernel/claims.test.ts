@@ -55,7 +55,7 @@ describe('claims', () => {
     )
   })
 
-  it('of a company that is erased are free for others, or go where nobody else could have them', async () => {
+  it('of an erased company become free, or are deleted if no other company could have them', async () => {
     const mine = claims()
     const meta = metaFor()
     const streamsOf = async (kind: string): Promise<readonly StoredEvent[]> => {

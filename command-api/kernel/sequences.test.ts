@@ -66,7 +66,7 @@ describe('sequences', () => {
     expect(await open().next('note')).toBe(329)
   })
 
-  it('give no number twice, whoever stops or is killed among several processes', async () => {
+  it('give no number twice, even if processes stop or are killed', async () => {
     const seen: number[] = []
     const processes = Array.from({ length: 3 }, () => createSequences(kernelOver()))
     for (let round = 0; round < 40; round++) {

@@ -15,7 +15,7 @@ afterAll(() => close())
 const soleKernel = (store: Partial<EventStore> = {}) =>
   createKernel({ eventStore: { ...eventStore, ...store }, clock: systemClock, logger: silent, sole: true })
 
-it('reads a stream once where nobody else writes', async () => {
+it('reads a stream once if no other process writes', async () => {
   await soleKernel().execute(counter, 'settings-1', 'x', metaFor())
   let reads = 0
   const kernel = soleKernel({
@@ -33,7 +33,7 @@ it('reads a stream once where nobody else writes', async () => {
   expect(reads).toBe(0)
 })
 
-it('shows an event to whoever has it from the log before the kernel has its answer', async () => {
+it('shows an event to readers of the log before the kernel gets its answer', async () => {
   let afterAppend: () => Promise<unknown> = async () => {}
   const kernel = soleKernel({
     append: async (...asked) => {

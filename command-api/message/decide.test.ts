@@ -101,7 +101,7 @@ describe('a message that is sent', () => {
     given([received]).when(failCommand('send')).thenNothingHappened()
   })
 
-  it('is edited by those who sent it, and the name of the editor is kept', () => {
+  it('is edited by its sender’s side, and the editor’s name is kept', () => {
     given([requested]).when(editCommand('olá')).then([editRequested])
     given([requested, editRequested]).when(editCommand('olá')).thenNothingHappened()
     given([requested]).when(editCommand('oi')).thenNothingHappened()
@@ -142,7 +142,7 @@ describe('a message that is sent', () => {
       .then([{ type: 'message.edited.v1', data: { ...ids, body: 'oi', by: 'contact', userId: null } }])
   })
 
-  it('is deleted by those who sent it', () => {
+  it('is deleted by its sender’s side', () => {
     given([requested]).when(revoke).then([revokeRequested])
     given([requested, revokeRequested]).when(revoke).thenNothingHappened()
     given([requested, revoked]).when(revoke).thenNothingHappened()
@@ -236,7 +236,7 @@ describe('a message of the contact', () => {
     given([pendingMedia, lost]).when({ kind: 'store-media', media }).then([stored])
   })
 
-  it('is told more of its own file, and nothing of another one', () => {
+  it('gets further details of its own file only', () => {
     const stored: MessageFact = { type: 'message.media-stored.v1', data: { ...ids, media } }
     const measured = { ...media, width: 4, height: 3 }
     const more: MessageFact = { type: 'message.media-stored.v1', data: { ...ids, media: measured } }

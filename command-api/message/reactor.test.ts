@@ -69,7 +69,7 @@ describe('a message inside a group', () => {
       .then([reacted('❤️', 'pn1', ana)])
   })
 
-  it('keeps beside them what was told before without saying who, and our own', () => {
+  it('keeps earlier reactions without a name, and our own reactions', () => {
     const side = (emoji: string, from: 'contact' | 'us'): MessageFact => ({
       type: 'message.reacted.v1',
       data: { ...ids, emoji, by: from, userId: null },
@@ -82,7 +82,7 @@ describe('a message inside a group', () => {
   })
 })
 
-it('who reacted is told once, and again when more is known', () => {
+it('a reactor is named once, and again when more of its identity is known', () => {
   const { given } = decisions(reactorDecider)
   const told = (pn: string | null, lid: string | null, name: string | null) => ({
     ...{ ...ids, reactorId: 'r', author: { pn, lid, name } },

@@ -88,7 +88,7 @@ describe('a file list that is sent with a message', () => {
     expect(await requestedContents()).toEqual([[null, 'Olá'], ...LISTED])
   })
 
-  it('sends nothing where the list is not there, or is another company’s, or the writer may not write', async () => {
+  it('sends nothing if the list is absent or of another company, or the writer may not write', async () => {
     const list = await listWith(desk, 'Oi', ['a.txt', ''])
     const foreign = await listWith(desk, 'Oi', ['a.txt', ''], { who: FOREIGNER })
     for (const fileListId of [999_999, foreign.id]) {

@@ -97,7 +97,7 @@ describe('phones take no late change of a message, so it', () => {
   })
 })
 
-it('who asks too late is told so, by the time at which the gateway has sent the message', async () => {
+it('a late request is refused by the time at which the gateway has sent the message', async () => {
   const desk = await openDesk()
   const { ticketId } = await newCustomer(desk)
   await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'open' })
@@ -121,7 +121,7 @@ it('who asks too late is told so, by the time at which the gateway has sent the 
   await desk.close()
 })
 
-describe('an edit of a text that somebody else has edited meanwhile', () => {
+describe('an edit of a text that a colleague has edited meanwhile', () => {
   it('is refused with the text as it is now', () => {
     given([requested, sent, editRequested])
       .when({ kind: 'request-edit', body: 'oiê', userId: 6, shown: 'oi' })

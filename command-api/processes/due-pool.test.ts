@@ -27,7 +27,7 @@ const poolOf = (spec: Pick<DuePoolSpec<'erase'>, 'run' | 'giveUp'>, deps: Partia
   )
 
 describe('due work', () => {
-  it('of another instance is not waited for by one that stops', async () => {
+  it('a stopping instance does not wait for the work of another instance', async () => {
     const alone = createExclusively(desk)
     let done: () => void = () => undefined
     const held = new Promise<void>((resolve) => {

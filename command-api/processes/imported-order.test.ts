@@ -51,7 +51,7 @@ const TIMES = FOREIGN_MS / 2500 + 2
 const ownItems = () => ran.filter((id) => id !== 'another')
 const remainingKeys = async () => (await desk().vault.list('')).filter((key) => key.includes('parked-event'))
 
-describe('what happened to an imported message that waits', () => {
+describe('a change of a waiting imported message', () => {
   it('comes after it in the next process', async () => {
     const { engine } = create(desk(), recordRun)
     await engine.handle([...MESSAGES, EDIT])

@@ -71,7 +71,7 @@ it.each(moments)('a contact has one active ticket, also where a closed one comes
   expect(await other.claims.holder('ticket', [1, contactId, 9])).toBe(String(former))
 })
 
-it('a closed ticket that claims before the other one looks does not come back after it', async () => {
+it('a closed ticket that claims the key before a concurrent opening stays closed', async () => {
   const [contactId, former, next] = [3, 30, 31]
   const other = aProcess(() => ({}))
   expect((await other.run(former, openCommand(former, contactId), metaFor())).ok).toBe(true)

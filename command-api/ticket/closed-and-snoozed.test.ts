@@ -58,7 +58,7 @@ describe('a snoozed ticket', () => {
     data: { ...ids, because },
   })
 
-  it('is one that its agent or an admin attends', () => {
+  it('is attended by its agent or an admin', () => {
     const attended = given([opened, accepted])
     attended.when({ kind: 'snooze', caller: agent, until }).then([snoozed])
     attended.when({ kind: 'snooze', caller: { ...other, profile: 'admin' }, until }).then([snoozed])
@@ -72,7 +72,7 @@ describe('a snoozed ticket', () => {
       .thenError('ERR_TICKET_STATE')
   })
 
-  it('is snoozed anew also until the same time: a message may have brought it back', () => {
+  it('is snoozed again also until the same time: a message may have ended the first one', () => {
     given([opened, accepted, snoozed]).when({ kind: 'snooze', caller: agent, until }).then([snoozed])
   })
 
@@ -124,7 +124,7 @@ describe('a close', () => {
       .thenNothingHappened()
   })
 
-  it('is undone as it is wanted by whoever closed it or an admin, until it tells the contact something', () => {
+  it('is undone by the closing user or an admin, until the contact gets a text', () => {
     const last = '2026-03-02T11:00:08.999Z'
     const undo: TicketCommand = { kind: 'undo-close', caller: agent }
     const back = moved('ticket.close-undone.v1', closed, open)
@@ -170,7 +170,7 @@ describe('a close', () => {
       .thenNothingHappened()
   })
 
-  it('is asked once more after an answer that is none, and takes comments on a rating alone', () => {
+  it('is asked once more after an unclear answer, and accepts comments on a rating', () => {
     const unclear = (messageId: string, over: boolean): TicketFact => ({
       type: 'ticket.rating-unclear.v1',
       data: { ...ids, messageId, over },

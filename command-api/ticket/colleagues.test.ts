@@ -72,7 +72,7 @@ describe('over HTTP', () => {
   })
   afterAll(() => desk.close())
 
-  it('a command on an old state changes nothing, and tells who did what', async () => {
+  it('a command on an old state changes nothing, and the error names the other user and the change', async () => {
     const { ticketId } = await newCustomer(desk)
     const put = (who: Caller, body: object, seen?: string) =>
       desk.call(

@@ -38,7 +38,7 @@ describe('a ticket', () => {
     given([opened]).when(command).thenNothingHappened()
   })
 
-  it('is accepted by one; who comes second learns who was first', () => {
+  it('is accepted once; a second user gets the name of the first one', () => {
     const accept = { status: 'open' } as const
     given([opened]).when(change(agent, accept)).then([accepted])
     given([opened])
@@ -53,7 +53,7 @@ describe('a ticket', () => {
       .thenError('ERR_TICKET_ALREADY_TAKEN', { userId: 5 })
   })
 
-  it('without a queue is accepted into one, and tells who took it to those who could see it', () => {
+  it('without a queue is accepted into a queue, and the event names the agent', () => {
     const bare: TicketFact = {
       ...opened,
       data: { ...opened.data, to: standing({ queueId: null }) },
@@ -110,7 +110,7 @@ describe('a ticket', () => {
     given([opened, accepted]).when(change(agent, {})).thenNothingHappened()
   })
 
-  it('is resolved from waiting and from open, with what the screen showed', () => {
+  it('is resolved from waiting and from open, with the position on the screen', () => {
     const seen = '00000000000000000042'
     given([opened, accepted])
       .when(change(agent, { status: 'closed' }, seen))
@@ -146,7 +146,7 @@ describe('a ticket', () => {
     given([opened, accepted, resolved]).when(change(agent, {})).thenNothingHappened()
   })
 
-  it('is changed by nobody who may not open it', () => {
+  it('is changed by no user who may not open it', () => {
     given([opened])
       .when(change(stranger, { status: 'open' }))
       .thenError('ERR_NO_PERMISSION')
@@ -173,13 +173,13 @@ describe('a ticket', () => {
       ])
   })
 
-  it('security rule 1: to another company it does not exist', () => {
+  it('security rule 1: does not exist for another company', () => {
     given([opened])
       .when(change({ ...agent, companyId: 2, profile: 'admin' }, { status: 'open' }))
       .thenError('ERR_NO_TICKET_FOUND')
   })
 
-  it('is closed by others only where it stands as they think', () => {
+  it('is closed by others only in the state that they saw', () => {
     const all: TicketCommand = { kind: 'close', reason: 'close-all', onlyStatus: 'pending' }
     given([opened])
       .when(all)
@@ -200,7 +200,7 @@ describe('a ticket', () => {
     given([opened]).when({ kind: 'resume' }).thenNothingHappened()
   })
 
-  it('loses the link to what goes away', () => {
+  it('loses the reference to a deleted thing', () => {
     const unlinked = (
       from: TicketAssignment,
       to: TicketAssignment,
@@ -223,7 +223,7 @@ describe('a ticket', () => {
     given([opened, gone]).when({ kind: 'unlink', because: 'connection', id: 9 }).thenNothingHappened()
   })
 
-  it('that waits without a queue moves to one, unless it is elsewhere or somebody has it by then', () => {
+  it('waiting without a queue moves to a queue, unless it has moved or has an agent by then', () => {
     const bare = standing({ queueId: null })
     const without = { ...opened, data: { ...opened.data, to: bare } } as TicketFact
     const enqueue = { kind: 'enqueue', connectionId: 9, queueId: 2 } as const

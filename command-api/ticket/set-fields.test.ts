@@ -90,7 +90,7 @@ describe('a field of a ticket', () => {
     given([opened, deleted]).when(seen('05')).thenError('ERR_NO_TICKET_FOUND')
   })
 
-  it('is set by those who may write in the ticket', () => {
+  it('is set by users who may write in the ticket', () => {
     const attended = given([opened, accepted])
     const high = { priority: 'high' } as const
     attended.when(set({ ...other, profile: 'admin' }, high)).then([wasSet('high')])
@@ -120,7 +120,7 @@ describe('the fields of a ticket', () => {
       .filter(({ data }) => data.ticketId === ticketId)
       .map(({ data, actor }) => [data.priority, actor.id])
 
-  it('wake no snoozed ticket, keep its place, and refuse nobody who saw it before', async () => {
+  it('wake no snoozed ticket, keep its place, and cause no conflict for users who saw it before', async () => {
     const { ticketId } = await newCustomer(desk)
     await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'open', queueId: 21 })
     const until = new Date(Date.now() + 3_600_000).toISOString()
@@ -156,7 +156,7 @@ describe('the fields of a ticket', () => {
     expect((await desk.records.ticket(COMPANY, ticketId))?.priority).toBe('low')
   })
 
-  it('are set back by whoever set them, not over the value of somebody else', async () => {
+  it('are undone by the user who set them, unless another user has set them since', async () => {
     const { ticketId } = await newCustomer(desk)
     const mine = (await put(ANA, ticketId, { priority: 'high' })).body
     const undo = { 'x-seen-position': mine.position }
@@ -167,7 +167,7 @@ describe('the fields of a ticket', () => {
     expect((await put(ANA, ticketId, { priority: 'normal' }, undo)).body.priority).toBe('normal')
   })
 
-  it('are refused where their values are none, or the ticket is not the caller’s', async () => {
+  it('are refused with invalid values, and in tickets of others', async () => {
     const { ticketId } = await newCustomer(desk)
     const bodies: readonly object[] = [
       ...[{ priority: 'very high' }, { priority: null }, { priority: 3 }, { priority: ['high'] }],

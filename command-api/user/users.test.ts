@@ -114,7 +114,7 @@ describe('users', () => {
     expect((await api.events('user-9002')).map(({ type }) => type)).toEqual(['user.deleted.v1'])
   })
 
-  it('get back what a refused edit took', async () => {
+  it('get the claims of a refused edit back', async () => {
     const { email, userId } = await addCompany(api, 10)
     const admin = await signIn(api, email, ADMIN.password)
     const fresh = userBody()
@@ -155,7 +155,7 @@ describe('users', () => {
     expect(await api.eventStore.head()).toBe(before)
   })
 
-  it('rule 2: the company is the session’s, whatever the body says', async () => {
+  it('rule 2: the company is the session’s, in spite of the body', async () => {
     const { status, body } = await createUser({ ...userBody(), companyId: 5, whatsappId: '' })
     expect([status, body.companyId, body.whatsappId]).toEqual([200, 1, null])
   })

@@ -3,7 +3,7 @@ import { optional } from '@guiche/contracts/text.js'
 import { describe, expect, it } from '@jest/globals'
 import { searchedFor } from './use-search.js'
 
-describe('what is searched for', () => {
+describe('the searched text', () => {
   it.each([
     [' ab ', ''],
     [' Zé Ávila ', 'Zé Ávila'],

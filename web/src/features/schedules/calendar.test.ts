@@ -48,7 +48,7 @@ it('K12: a message of São Paulo that somebody in Lisbon drags a day on stays at
   expect(movedTo(sendAt, SAO_PAULO, '2026-03-29', 8)).toBe('2026-03-29T11:30:00.000Z')
 })
 
-it('shows what recurs on each of its days to come, and nothing of one that has ended', () => {
+it('shows each future day of a recurring message, and none of an ended one', () => {
   const rule = { every: 'day', interval: 1, weekdays: [], day: null, month: null, short: 'last', until: null }
   const repeats = { ...rule, count: 6, timezone: SAO_PAULO, start: '2026-02-01', time: '12:00' }
   const series = { of: null, day: null, except: ['2026-02-04'] }
