@@ -84,6 +84,6 @@ export interface AreaDeps extends CommandApiDeps, RunningDeps {
   readonly documents: Documents
   /** standings of companies: blocked ones only receive */
   readonly standings: Standings
-  /** refuses messages of an asker of whom too many wait */
+  /** refuses messages of a sender with too many pending messages */
   readonly roomToSend: RoomToSend
 }

@@ -5,7 +5,7 @@ import { deciders } from '../records/deciders.js'
 import { settingsDecider } from '../settings/decide.js'
 import { messageFrom, newCustomer } from '../testing/customer.js'
 import { ADMIN, ANA, COMPANY, CONNECTION, type Desk, OTHER_QUEUE, openDesk, QUEUE } from '../testing/desk.js'
-import { listWith } from '../testing/file-list.js'
+import { fileListWith } from '../testing/file-list.js'
 import { metaFor } from '../testing/store.js'
 
 let desk: Desk
@@ -297,7 +297,7 @@ describe('an option with a file', () => {
 
 describe('an option with a file list', () => {
   it('sends the message and the files of the list in their order, once, and its own text behind them', async () => {
-    const list = await listWith(desk, 'Tabelas, {{firstName}}', ['b.txt', 'Segundo'], ['a.txt', ''])
+    const list = await fileListWith(desk, 'Tabelas, {{firstName}}', ['b.txt', 'Segundo'], ['a.txt', ''])
     const values = { title: 'Boleto', message: 'Mais alguma coisa?', queueId: QUEUE, fileListId: list.id }
     const command = { kind: 'change', id: 2, caller: ADMIN, values } as const
     const stream = streams.records('queue-options', COMPANY)

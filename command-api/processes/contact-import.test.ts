@@ -12,7 +12,7 @@ import { isAlive } from '../contact/state.js'
 import { messageFrom, newCustomer } from '../testing/customer.js'
 import { ANA, COMPANY, CONNECTION, type Desk, FOREIGNER, openDesk } from '../testing/desk.js'
 import { ADMIN_ACTOR, peopleOf } from '../testing/people.js'
-import { random } from '../testing/random.js'
+import { createRandom } from '../testing/random.js'
 import { createContactImport } from './contact-import.js'
 
 let desk: Desk
@@ -219,7 +219,7 @@ describe('an import from a spreadsheet', () => {
     'makes one contact of a number, however often and however it is written (seed %i)',
     async (seed) => {
       const { stateOf, expectSound } = peopleOf(desk)
-      const pick = random(seed)
+      const pick = createRandom(seed)
       const local = (n: number) => `6${seed}${String(n).padStart(6, '0')}`
       const lidOf = (n: number) => `88${seed}00${String(n).padStart(8, '0')}`
       const people = Array.from({ length: 150 }, (_, index) => {

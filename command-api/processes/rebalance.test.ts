@@ -1,7 +1,7 @@
 import { until } from '@guiche/infra/testing/until.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { expect, it } from '@jest/globals'
-import { imported, one, pass, stageInstances, type TestItem } from '../testing/instances.js'
+import { importedItems, one, passTime, stageInstances, type TestItem } from '../testing/instances.js'
 import type { BusOptions, EngineDeps } from './engine-types.js'
 
 const { desk, instance, release, released, running } = stageInstances()
@@ -135,7 +135,7 @@ const countingInstance = async (deps: Partial<EngineDeps> = {}) => {
 /** Passes the time of this many polls for foreign entries, with one item done each time. */
 const passPolls = async ({ onBatch }: BusOptions<TestItem>): Promise<void> => {
   for (let n = 0; n < LOOKS; n++) {
-    pass(2500)
+    passTime(2500)
     await onBatch([one(`m9${n}`, `chat ${n}`)])
   }
 }
@@ -143,7 +143,7 @@ const passPolls = async ({ onBatch }: BusOptions<TestItem>): Promise<void> => {
 it('the new owner reads waiting messages of an import when it may take over', async () => {
   const { count, handed } = await countingInstance()
   const importing = await instance(blockedInstance)
-  await importing.onBatch(imported(MANY))
+  await importing.onBatch(importedItems(MANY))
   await passPolls(handed)
   expect(count).toEqual({ listed: 0, read: 0 })
   handed.assigned()
@@ -153,7 +153,7 @@ it('the new owner reads waiting messages of an import when it may take over', as
 
 it('a sole process reads waiting items once, however many there are', async () => {
   const { count, handed } = await countingInstance({ config: { sole: true }, retryDelays: [1e9] })
-  await handed.onBatch(imported(MANY).map(({ id }) => one(id, 'fails')))
+  await handed.onBatch(importedItems(MANY).map(({ id }) => one(id, 'fails')))
   expect(await desk().vault.list('parked-event/')).toHaveLength(MANY)
   await passPolls(handed)
   expect(count.listed).toBe(0)

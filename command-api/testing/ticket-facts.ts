@@ -8,16 +8,16 @@ import { decisions } from './decide.js'
 export const { given } = decisions(ticketDecider)
 export const UUID = '4f2c6d0a-6b1c-4f0e-9a55-0d9b8c7e6f5a'
 export const ids = { ticketId: 7, contactId: 3 }
-export const standing = (change: Partial<TicketAssignment> = {}): TicketAssignment => ({
+export const assignmentWith = (change: Partial<TicketAssignment> = {}): TicketAssignment => ({
   status: 'pending',
   userId: null,
   queueId: 1,
   connectionId: 9,
   ...change,
 })
-export const pending = standing()
-export const open = standing({ status: 'open', userId: 5 })
-export const closed = standing({ status: 'closed', userId: 5 })
+export const pending = assignmentWith()
+export const open = assignmentWith({ status: 'open', userId: 5 })
+export const closed = assignmentWith({ status: 'closed', userId: 5 })
 
 export const opened: TicketFact = {
   type: 'ticket.opened.v1',
@@ -55,5 +55,8 @@ export const change = (
   wanted,
   seen,
 })
-export const moved = <T extends TicketFact['type']>(type: T, from: TicketAssignment, to: TicketAssignment) =>
-  ({ type, data: { ...ids, from, to } }) as unknown as TicketFact
+export const movedFact = <T extends TicketFact['type']>(
+  type: T,
+  from: TicketAssignment,
+  to: TicketAssignment,
+) => ({ type, data: { ...ids, from, to } }) as unknown as TicketFact

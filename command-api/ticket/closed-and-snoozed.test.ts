@@ -6,7 +6,7 @@ import {
   deleted,
   given,
   ids,
-  moved,
+  movedFact,
   open,
   opened,
   other,
@@ -45,7 +45,7 @@ describe('a closed ticket and a new message', () => {
     expect(closedUnseen(given([opened]).state, at(99))).toBe(false)
     const resume = (unseen: number): TicketCommand => ({ kind: 'resume', unseen: at(unseen) })
     const over = given([opened, accepted, resolved])
-    over.when(resume(51)).then([moved('ticket.resumed.v1', closed, pending)])
+    over.when(resume(51)).then([movedFact('ticket.resumed.v1', closed, pending)])
     over.when(resume(49)).thenNothingHappened()
   })
 })
@@ -108,7 +108,7 @@ describe('a snoozed ticket', () => {
   })
 
   it('comes back by any move', () => {
-    const moves = given([opened, accepted, snoozed, moved('ticket.returned.v1', open, pending)])
+    const moves = given([opened, accepted, snoozed, movedFact('ticket.returned.v1', open, pending)])
     moves.when({ kind: 'wake', caller: null, until }).thenNothingHappened()
   })
 })
@@ -119,7 +119,7 @@ describe('a close', () => {
 
   it('is settled while it stands, and not after it was taken back', () => {
     given([opened, accepted, resolved]).when(settle).then([settled])
-    given([opened, accepted, resolved, moved('ticket.reopened.v1', closed, open)])
+    given([opened, accepted, resolved, movedFact('ticket.reopened.v1', closed, open)])
       .when(settle)
       .thenNothingHappened()
   })
@@ -127,7 +127,7 @@ describe('a close', () => {
   it('is undone by the closing user or an admin, until the contact gets a text', () => {
     const last = '2026-03-02T11:00:08.999Z'
     const undo: TicketCommand = { kind: 'undo-close', caller: agent }
-    const back = moved('ticket.close-undone.v1', closed, open)
+    const back = movedFact('ticket.close-undone.v1', closed, open)
     const over = given([opened, accepted, resolved])
     over.when(undo, last).then([back])
     over.when({ ...undo, caller: { ...other, profile: 'admin' } }, last).then([back])
@@ -143,9 +143,9 @@ describe('a close', () => {
       .when(undo, last)
       .thenError('ERR_UNDO_OVER')
     given([opened, accepted, resolved, back]).when(undo, last).thenError('ERR_TICKET_STATE')
-    given([opened, accepted, resolved, moved('ticket.resumed.v1', closed, pending)])
+    given([opened, accepted, resolved, movedFact('ticket.resumed.v1', closed, pending)])
       .when(undo, last)
-      .then([moved('ticket.close-undone.v1', pending, open)])
+      .then([movedFact('ticket.close-undone.v1', pending, open)])
   })
 
   const asked: TicketFact = { type: 'ticket.close-settled.v1', data: { ...ids, ratingAsked: true } }
@@ -165,7 +165,7 @@ describe('a close', () => {
     given([opened, accepted, resolved, asked, rated])
       .when(reply({ kind: 'rated', rating: 1 }, 'm2'))
       .thenNothingHappened()
-    given([opened, accepted, resolved, asked, moved('ticket.reopened.v1', closed, open)])
+    given([opened, accepted, resolved, asked, movedFact('ticket.reopened.v1', closed, open)])
       .when(rate)
       .thenNothingHappened()
   })

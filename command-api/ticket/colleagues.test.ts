@@ -8,7 +8,7 @@ import {
   change,
   closed,
   given,
-  moved,
+  movedFact,
   open,
   opened,
   other,
@@ -29,14 +29,14 @@ describe('a ticket', () => {
       .thenError('ERR_TICKET_CHANGED', { what: 'closed', userId: 6 })
     given([...closedBy])
       .when(change(agent, { status: 'open' }, at))
-      .then([moved('ticket.reopened.v1', closed, open)])
+      .then([movedFact('ticket.reopened.v1', closed, open)])
     given([...closedBy])
       .when(change(agent, { status: 'open' }))
-      .then([moved('ticket.reopened.v1', closed, open)])
+      .then([movedFact('ticket.reopened.v1', closed, open)])
     given([opened, by(5, resolved)])
       .when(change(agent, { status: 'open' }, before))
-      .then([moved('ticket.reopened.v1', closed, open)])
-    const away = by(6, moved('ticket.transferred.v1', open, { ...open, userId: 7, queueId: 2 }))
+      .then([movedFact('ticket.reopened.v1', closed, open)])
+    const away = by(6, movedFact('ticket.transferred.v1', open, { ...open, userId: 7, queueId: 2 }))
     given([opened, accepted, away])
       .when(change(agent, { userId: 6, queueId: 1 }, before))
       .thenError('ERR_TICKET_CHANGED', { what: 'transferred', userId: 6 })
@@ -55,10 +55,10 @@ describe('a ticket', () => {
     }
     given([opened, accepted])
       .when(change(admin, { status: 'pending', userId: null }))
-      .then([moved('ticket.returned.v1', open, pending)])
+      .then([movedFact('ticket.returned.v1', open, pending)])
     given([opened, accepted])
       .when(change(admin, { userId: 6 }))
-      .then([moved('ticket.transferred.v1', open, { ...open, userId: 6 })])
+      .then([movedFact('ticket.transferred.v1', open, { ...open, userId: 6 })])
     given([opened, accepted, resolved])
       .when(change(other, { status: 'closed' }))
       .thenNothingHappened()

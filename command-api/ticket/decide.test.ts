@@ -4,18 +4,18 @@ import { describe, it } from '@jest/globals'
 import {
   accepted,
   agent,
+  assignmentWith,
   change,
   closed,
   deleted,
   given,
   ids,
-  moved,
+  movedFact,
   open,
   opened,
   other,
   pending,
   resolved,
-  standing,
   stranger,
   UUID,
 } from '../testing/ticket-facts.js'
@@ -56,18 +56,21 @@ describe('a ticket', () => {
   it('without a queue is accepted into a queue, and the event names the agent', () => {
     const bare: TicketFact = {
       ...opened,
-      data: { ...opened.data, to: standing({ queueId: null }) },
+      data: { ...opened.data, to: assignmentWith({ queueId: null }) },
     } as TicketFact
     const all: Caller = { ...other, queueIds: [], allTicket: true }
-    const taken = moved('ticket.accepted.v1', standing({ queueId: null }), { ...open, queueId: null })
+    const taken = movedFact('ticket.accepted.v1', assignmentWith({ queueId: null }), {
+      ...open,
+      queueId: null,
+    })
     given([bare])
       .when(change(agent, { status: 'open', queueId: 1 }))
-      .then([moved('ticket.accepted.v1', standing({ queueId: null }), open)])
+      .then([movedFact('ticket.accepted.v1', assignmentWith({ queueId: null }), open)])
     const refused = [{ status: 'open' }, { status: 'open', queueId: 2 }, { queueId: 1 }] as const
     for (const wanted of refused) given([bare]).when(change(agent, wanted)).thenError('ERR_NO_PERMISSION')
     given([bare])
       .when(change({ ...all, userId: 5 }, { status: 'open', queueId: 1 }))
-      .then([moved('ticket.accepted.v1', standing({ queueId: null }), open)])
+      .then([movedFact('ticket.accepted.v1', assignmentWith({ queueId: null }), open)])
     given([bare, taken])
       .when(change(all, { status: 'open' }))
       .thenError('ERR_TICKET_ALREADY_TAKEN', { userId: 5 })
@@ -79,7 +82,7 @@ describe('a ticket', () => {
   it('goes back to waiting, and its agent is taken off', () => {
     given([opened, accepted])
       .when(change(agent, { status: 'pending', userId: null }))
-      .then([moved('ticket.returned.v1', open, pending)])
+      .then([movedFact('ticket.returned.v1', open, pending)])
     given([opened])
       .when(change(agent, { status: 'pending' }))
       .thenNothingHappened()
@@ -88,22 +91,22 @@ describe('a ticket', () => {
   it('is transferred to a queue, to a user, to another connection', () => {
     given([opened, accepted])
       .when(change(agent, { status: 'pending', userId: null, queueId: 2 }))
-      .then([moved('ticket.transferred.v1', open, standing({ queueId: 2 }))])
+      .then([movedFact('ticket.transferred.v1', open, assignmentWith({ queueId: 2 }))])
     given([opened, accepted])
       .when(change(agent, { userId: 6, queueId: 2 }))
-      .then([moved('ticket.transferred.v1', open, { ...open, userId: 6, queueId: 2 })])
+      .then([movedFact('ticket.transferred.v1', open, { ...open, userId: 6, queueId: 2 })])
     given([opened])
       .when(change(agent, { userId: 6 }))
-      .then([moved('ticket.transferred.v1', pending, { ...open, userId: 6 })])
+      .then([movedFact('ticket.transferred.v1', pending, { ...open, userId: 6 })])
     given([opened, accepted])
       .when(change(other, { userId: 7, queueId: 1 }))
-      .then([moved('ticket.transferred.v1', open, { ...open, userId: 7 })])
+      .then([movedFact('ticket.transferred.v1', open, { ...open, userId: 7 })])
     given([opened, accepted])
       .when(change(other, { status: 'pending', userId: null, queueId: 2 }))
-      .then([moved('ticket.transferred.v1', open, standing({ queueId: 2 }))])
+      .then([movedFact('ticket.transferred.v1', open, assignmentWith({ queueId: 2 }))])
     given([opened, accepted])
       .when(change(agent, { connectionId: 10 }))
-      .then([moved('ticket.transferred.v1', open, { ...open, connectionId: 10 })])
+      .then([movedFact('ticket.transferred.v1', open, { ...open, connectionId: 10 })])
     given([opened, accepted])
       .when(change(agent, { userId: 5, queueId: 1 }))
       .thenNothingHappened()
@@ -136,7 +139,7 @@ describe('a ticket', () => {
   it('is reopened by a person, its queue kept; nothing else is done to a closed one', () => {
     given([opened, accepted, resolved])
       .when(change(other, { status: 'open' }))
-      .then([moved('ticket.reopened.v1', closed, { ...open, userId: 6 })])
+      .then([movedFact('ticket.reopened.v1', closed, { ...open, userId: 6 })])
     given([opened, accepted, resolved])
       .when(change(agent, { status: 'pending' }))
       .thenError('ERR_TICKET_STATE')
@@ -196,7 +199,7 @@ describe('a ticket', () => {
   it('returns on a message of the contact, waiting, in its queue', () => {
     given([opened, accepted, resolved])
       .when({ kind: 'resume' })
-      .then([moved('ticket.resumed.v1', closed, pending)])
+      .then([movedFact('ticket.resumed.v1', closed, pending)])
     given([opened]).when({ kind: 'resume' }).thenNothingHappened()
   })
 
@@ -224,10 +227,10 @@ describe('a ticket', () => {
   })
 
   it('waiting without a queue moves to a queue, unless it has moved or has an agent by then', () => {
-    const bare = standing({ queueId: null })
+    const bare = assignmentWith({ queueId: null })
     const without = { ...opened, data: { ...opened.data, to: bare } } as TicketFact
     const enqueue = { kind: 'enqueue', connectionId: 9, queueId: 2 } as const
-    const transferred = moved('ticket.transferred.v1', bare, standing({ queueId: 2 }))
+    const transferred = movedFact('ticket.transferred.v1', bare, assignmentWith({ queueId: 2 }))
     given([without]).when(enqueue).then([transferred])
     given([without, transferred])
       .when({ ...enqueue, queueId: 3 })
@@ -235,7 +238,7 @@ describe('a ticket', () => {
     given([without])
       .when({ ...enqueue, connectionId: 8 })
       .thenNothingHappened()
-    const taken = moved('ticket.accepted.v1', bare, { ...open, queueId: null })
+    const taken = movedFact('ticket.accepted.v1', bare, { ...open, queueId: null })
     given([without, taken]).when(enqueue).thenNothingHappened()
   })
 

@@ -2,9 +2,9 @@ import { type EventType, eventSchemas } from '@guiche/contracts/events/index.js'
 import { checkSchema } from '@guiche/contracts/schema.js'
 import {
   allRules,
+  declareView,
   nothing,
   type Projection,
-  projection,
   type Rule,
   type Rules,
   updateRule,
@@ -66,9 +66,9 @@ describe('a rule that does nothing', () => {
   }
 
   it('fills a table of rules, and has no fingerprint', () => {
-    const view = projection({ ...spec, on: imports })
+    const view = declareView({ ...spec, on: imports })
     expect([...view.rules]).toEqual([])
-    expect(printOf(view, events)).toEqual(printOf(projection({ ...spec, on: {} }), events))
+    expect(printOf(view, events)).toEqual(printOf(declareView({ ...spec, on: {} }), events))
   })
 
   it('needs another version where it takes the place of one that folds', () => {
@@ -80,7 +80,7 @@ describe('a rule that does nothing', () => {
 describe('a further sample', () => {
   /** The view, changed so that a close for one reason folds differently. */
   const branching = (status: 'pending' | 'open') =>
-    projection({
+    declareView({
       name: 'inbox',
       version: 1,
       collections: inbox.collections,

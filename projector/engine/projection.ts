@@ -59,7 +59,7 @@ export interface Projection extends Pick<ProjectionSpec, 'name' | 'version' | 'c
 export const nothing = { touch: (): readonly Ref[] => [], apply: (): readonly DocumentWrite[] => [] }
 
 /** Declares a view: its collections and, event by event, its folds. */
-export const projection = (spec: ProjectionSpec): Projection => {
+export const declareView = (spec: ProjectionSpec): Projection => {
   const visible = new Map(Object.entries(spec.visibility ?? {})) as unknown as ReadonlyMap<
     string,
     (doc: Doc) => Visibility

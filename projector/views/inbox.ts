@@ -4,8 +4,8 @@ import {
   allRules,
   type Docs,
   type DocumentWrite,
+  declareView,
   type EventOf,
-  projection,
   type Ref,
   type Rule,
   updateRule,
@@ -150,7 +150,7 @@ const ofOtherContact = (collection: 'tickets' | 'opening'): Rule<'ticket.contact
   )
 
 /** Tickets of the lists, unread messages, and numbers of tickets by place. */
-export const inbox = projection({
+export const inbox = declareView({
   name: 'inbox',
   version: 21,
   collections: [
