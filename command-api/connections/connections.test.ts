@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { createKernel } from '../kernel/create-kernel.js'
 import { ADMIN, addCompany, setUp, signIn, startTestApi, type TestApi } from '../testing/api.js'
-import { metaFor, silent } from '../testing/store.js'
+import { metaFor, silentLogger } from '../testing/store.js'
 import { handleConnectionReport } from './report.js'
 
 let api: TestApi
@@ -222,7 +222,7 @@ describe('connections', () => {
     const kernel = createKernel({
       eventStore: api.eventStore,
       clock: { now: () => new Date() },
-      logger: silent,
+      logger: silentLogger,
     })
     const report = {
       ...({ kind: 'connection', connectionId: line.id, status: 'CONNECTED' } as const),

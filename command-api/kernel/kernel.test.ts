@@ -6,7 +6,7 @@ import { systemClock } from '@guiche/infra/clock.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { derivedUuid, newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { metaFor, openTestStore, silent } from '../testing/store.js'
+import { metaFor, openTestStore, silentLogger } from '../testing/store.js'
 import { value } from '../testing/value.js'
 import { atRevision, STREAM_CHANGED } from './at-revision.js'
 import { createCommandIds } from './command-ids.js'
@@ -45,7 +45,7 @@ const kernelOver = (store: Partial<EventStore> = eventStore) =>
   createKernel({
     eventStore: { ...eventStore, ...store },
     clock: systemClock,
-    logger: silent,
+    logger: silentLogger,
   })
 
 describe('execute', () => {

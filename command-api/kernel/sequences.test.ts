@@ -3,7 +3,7 @@ import { systemClock } from '@guiche/infra/clock.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { derivedUuid, newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { metaFor, openTestStore, silent } from '../testing/store.js'
+import { metaFor, openTestStore, silentLogger } from '../testing/store.js'
 import { value } from '../testing/value.js'
 import { createCommandIds } from './command-ids.js'
 import { createKernel } from './create-kernel.js'
@@ -21,7 +21,7 @@ const kernelOver = (store: Partial<EventStore> = eventStore, now?: () => Date) =
   createKernel({
     eventStore: { ...eventStore, ...store },
     clock: now === undefined ? systemClock : { now },
-    logger: silent,
+    logger: silentLogger,
   })
 
 describe('sequences', () => {

@@ -13,7 +13,7 @@ import { createSequences } from '../kernel/sequences.js'
 import { ADMIN, setUp, signIn, startTestApi, type TestApi } from '../testing/api.js'
 import { newCustomer } from '../testing/customer.js'
 import { COMPANY, CONNECTION, ADMIN as DESK_ADMIN, type Desk, openDesk } from '../testing/desk.js'
-import { silent } from '../testing/store.js'
+import { silentLogger } from '../testing/store.js'
 import { createHoldings, userOfEmail } from '../user/holdings.js'
 import { createInvitations } from '../user/invitations.js'
 import { createPasswords } from '../user/passwords.js'
@@ -28,7 +28,7 @@ afterEach(() => api.close())
 
 /** The operator's commands in another process with this SECRET_KEY. */
 const operatorUnder = (secretKey: Buffer, { eventStore, vault }: Pick<Desk, 'eventStore' | 'vault'>) => {
-  const kernel = createKernel({ eventStore, clock: systemClock, logger: silent })
+  const kernel = createKernel({ eventStore, clock: systemClock, logger: silentLogger })
   const claims = createClaims({ kernel, key: deriveKey(secretKey, 'claims') })
   const passwords = createPasswords(vault)
   const operator = createOperator({

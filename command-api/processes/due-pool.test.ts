@@ -1,7 +1,7 @@
 import { SYSTEM } from '@guiche/contracts/envelope.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
-import { createExclusively } from '@guiche/infra/lease/exclusively.js'
+import { createExclusively } from '@guiche/infra/lease/run-exclusively.js'
 import { until } from '@guiche/infra/testing/until.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { contactDecider } from '../contact/decide.js'

@@ -7,7 +7,7 @@ import { until } from '@guiche/infra/testing/until.js'
 import { createEmbeddedVault } from '@guiche/infra/vault/embedded.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { silent } from '../testing/store.js'
+import { silentLogger } from '../testing/store.js'
 import { createMails, unsentLetters } from './mails.js'
 import type { BackgroundWork } from './running.js'
 
@@ -43,7 +43,7 @@ const mailsBy = (answer: (mail: Mail) => MailOutcome | Promise<MailOutcome>) => 
     const deps = {
       vault,
       clock,
-      logger: silent,
+      logger: silentLogger,
       exclusively: createSerialQueue(),
       running,
       mailer,

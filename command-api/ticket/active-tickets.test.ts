@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { createClaims } from '../kernel/claims.js'
 import { createKernel } from '../kernel/create-kernel.js'
 import type { Claims, Kernel } from '../kernel/kernel.js'
-import { metaFor, openTestStore, silent } from '../testing/store.js'
+import { metaFor, openTestStore, silentLogger } from '../testing/store.js'
 import { createActiveTickets } from './active-tickets.js'
 import type { TicketCommand } from './commands.js'
 import { ticketDecider } from './decide.js'
@@ -23,7 +23,7 @@ afterAll(() => close())
 const aProcess = (
   change: (deps: { kernel: Kernel; claims: Claims }) => Partial<{ kernel: Kernel; claims: Claims }>,
 ) => {
-  const kernel = createKernel({ eventStore, clock: systemClock, logger: silent })
+  const kernel = createKernel({ eventStore, clock: systemClock, logger: silentLogger })
   const deps = { kernel, claims: createClaims({ kernel, key: Buffer.alloc(32, 7) }) }
   return { ...deps, ...createActiveTickets({ ...deps, ...change(deps) }) }
 }

@@ -10,7 +10,7 @@ import { createClaims } from '../kernel/claims.js'
 import { createCommandIds } from '../kernel/command-ids.js'
 import { createKernel } from '../kernel/create-kernel.js'
 import type { Claims } from '../kernel/kernel.js'
-import { metaFor, openTestStore, silent } from '../testing/store.js'
+import { metaFor, openTestStore, silentLogger } from '../testing/store.js'
 import { createUser } from './create-user.js'
 import { type UserFields, userDecider } from './decide.js'
 import { deleteUser, editUser } from './edit-user.js'
@@ -53,7 +53,7 @@ const openProcess = (
         ? err({ kind: 'unavailable', message: 'away' })
         : store.eventStore.append(stream, ...rest),
   }
-  const kernel = createKernel({ eventStore, clock: systemClock, logger: silent })
+  const kernel = createKernel({ eventStore, clock: systemClock, logger: silentLogger })
   const claims = wrap(createClaims({ kernel, key }))
   const holdings = createHoldings({ kernel, claims, exclusively: createSerialQueue() })
   const passwords = {

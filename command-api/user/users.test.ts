@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createClaims } from '../kernel/claims.js'
 import { createKernel } from '../kernel/create-kernel.js'
 import { ADMIN, addCompany, setUp, signIn, startTestApi, type TestApi } from '../testing/api.js'
-import { metaFor, silent } from '../testing/store.js'
+import { metaFor, silentLogger } from '../testing/store.js'
 
 let api: TestApi
 let token: string
@@ -106,7 +106,7 @@ describe('users', () => {
   })
 
   it('take an e-mail over from a creation that died half-way, and close that for good', async () => {
-    const kernel = createKernel({ eventStore: api.eventStore, clock: systemClock, logger: silent })
+    const kernel = createKernel({ eventStore: api.eventStore, clock: systemClock, logger: silentLogger })
     const claims = createClaims({ kernel, key: deriveKey(api.secretKey, 'claims') })
     const body = userBody()
     await claims.take('email', [body.email], 'user-9002', metaFor())

@@ -3,7 +3,7 @@ import { checkSchema } from '@guiche/contracts/schema.js'
 import {
   allRules,
   declareView,
-  nothing,
+  nothingRule,
   type Projection,
   type Rule,
   type Rules,
@@ -61,8 +61,8 @@ describe('the version of a view', () => {
 describe('a rule that does nothing', () => {
   const spec = { name: 'inbox', version: 1, collections: inbox.collections } as const
   const imports: Rules<'import.requested.v1' | 'import.failed.v1'> = {
-    'import.requested.v1': nothing,
-    'import.failed.v1': nothing,
+    'import.requested.v1': nothingRule,
+    'import.failed.v1': nothingRule,
   }
 
   it('fills a table of rules, and has no fingerprint', () => {

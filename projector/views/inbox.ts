@@ -15,7 +15,7 @@ import { counterRef, putTicket, sameCounter, tagCounted, tagCountRef } from './i
 import { fieldsSet } from './inbox-fields.js'
 import { laneMoved } from './inbox-lane.js'
 import { type Author, contactAuthor, previewOf, textPreview, withLastMessage } from './inbox-last.js'
-import { deleted, moves, opened, openingRef, showTicket, ticketRef } from './inbox-moves.js'
+import { deletedRule, moveRules, openedRule, openingRef, showTicket, ticketRef } from './inbox-moves.js'
 import { originErased, originFound, withOrigin } from './inbox-origin.js'
 import { silentFrom } from './inbox-silence.js'
 
@@ -184,11 +184,11 @@ export const inbox = declareView({
     'tag-counts': () => ({}),
   },
   on: {
-    'ticket.opened.v1': opened,
-    ...moves,
+    'ticket.opened.v1': openedRule,
+    ...moveRules,
     ...fieldsSet,
     ...botMoves,
-    'ticket.deleted.v1': deleted,
+    'ticket.deleted.v1': deletedRule,
     'ticket.snoozed.v1': updateRule(
       'tickets',
       (event) => event.data.ticketId,
