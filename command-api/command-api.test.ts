@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { createKernel } from './kernel/create-kernel.js'
 import { openQueries } from './open-queries.js'
 import { setUp, startTestApi, type TestApi } from './testing/api.js'
-import { silent } from './testing/store.js'
+import { silentLogger } from './testing/store.js'
 import { userDecider } from './user/decide.js'
 
 let api: TestApi
@@ -132,7 +132,7 @@ describe('the process cascade', () => {
     const kernel = createKernel({
       eventStore: api.eventStore,
       clock: { now: () => new Date() },
-      logger: silent,
+      logger: silentLogger,
     })
     const { state } = await kernel.load(userDecider, streams.user(user.id))
     await api.write(streams.user(user.id), 1, {

@@ -8,7 +8,7 @@ import type { Authenticator } from '@guiche/infra/http/authenticate.js'
 import type { GuardedFetch } from '@guiche/infra/http/guarded-fetch.js'
 import type { Tokens } from '@guiche/infra/http/tokens.js'
 import type { NameKeys } from '@guiche/infra/keys.js'
-import type { RunExclusively } from '@guiche/infra/lease/exclusively.js'
+import type { RunExclusively } from '@guiche/infra/lease/run-exclusively.js'
 import type { Mailer } from '@guiche/infra/mail/mailer.js'
 import type { CommandObserver } from '@guiche/infra/metrics/observers.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
@@ -84,6 +84,6 @@ export interface AreaDeps extends CommandApiDeps, RunningDeps {
   readonly documents: Documents
   /** standings of companies: blocked ones only receive */
   readonly standings: Standings
-  /** refuses messages of an asker of whom too many wait */
+  /** refuses messages of a sender with too many pending messages */
   readonly roomToSend: RoomToSend
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { looksLikeAddress, plainName } from './plain-text.js'
 import { checkSchema } from './schema.js'
-import { optional } from './text.js'
+import { optionalText } from './text.js'
 
-const acceptsIds = (text: string): boolean => checkSchema(optional.ids, text).ok
+const acceptsIds = (text: string): boolean => checkSchema(optionalText.ids, text).ok
 
 describe('a list of ids in a query', () => {
   it.each(['[]', '[ ]', '[1]', '[ 1 ]', '[1,2]', '[ 12 , 3 ,4 ]'])('takes %s', (text) => {

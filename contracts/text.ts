@@ -47,7 +47,7 @@ export const PhoneText = Type.String({
   pattern: '^[0-9+()\\-\\s.\\p{Bidi_Control}]+$',
 })
 
-export const optional = {
+export const optionalText = {
   id: Type.Optional(IdText),
   /** -1: records where the field is null */
   idOrRoot: Type.Optional(Type.String({ pattern: '^(-1|[1-9][0-9]{0,14})$' })),
@@ -70,8 +70,8 @@ export const optional = {
 /** The query of a paged list: a page number, or the previous page's cursor. */
 export const pagedQuery = <T extends Record<string, TSchema>>(fields: T) =>
   Strict({
-    searchParam: optional.search,
+    searchParam: optionalText.search,
     pageNumber: Type.Optional(Type.String({ pattern: '^([1-9][0-9]{0,3})?$' })),
-    cursor: optional.cursor,
+    cursor: optionalText.cursor,
     ...fields,
   })

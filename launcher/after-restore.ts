@@ -9,7 +9,7 @@ import { eventStoreOf, mongoOf, openTogether } from './distributed/open.js'
 import { cutPositions } from './migrate/cut-positions.js'
 
 /** `npm run after-restore`: after EVENTSTORE_URL was restored from a back-up, while no service runs. */
-const fail = (...lines: readonly string[]): never => {
+const failWith = (...lines: readonly string[]): never => {
   for (const line of lines) process.stderr.write(`guiche: ${line}\n`)
   process.exit(1)
 }
@@ -25,7 +25,7 @@ const adoptRestored = async (engines: EngineAddresses, secretKey: Buffer): Promi
     logger: createLogger({ name: 'restored', level: 'error', pretty: false }),
   }
   const opened = await openTogether({ eventStore: eventStoreOf(context), mongo: mongoOf(context) })
-  if (!opened.ok) return fail(...opened.error)
+  if (!opened.ok) return failWith(...opened.error)
   const { eventStore, mongo } = opened.value.parts
   await cutPositions(mongo.vault, await eventStore.end())
   for (const projection of Object.values(projections)) await invalidateView(mongo.readStore, projection)
@@ -35,11 +35,11 @@ const adoptRestored = async (engines: EngineAddresses, secretKey: Buffer): Promi
 
 const { SIMULATOR: _, ...env } = process.env
 const config = loadConfig({ ...env, MODE: 'distributed' })
-if (!config.ok) fail(...config.error)
+if (!config.ok) failWith(...config.error)
 else if (config.value.engines !== null) {
   const { engines, dataDir } = config.value
   const storeId = await adoptRestored(engines, loadSecretKey(dataDir, env)).catch((failure: unknown) =>
-    fail(reasonOf(failure)),
+    failWith(reasonOf(failure)),
   )
   process.stdout.write(`The event store is ${storeId} from now on; the projector builds every view anew.\n`)
   process.exit(0)

@@ -22,7 +22,7 @@ const PAUSE_MS = 50
 let whatsApp: SimulatedWhatsApp
 let product: ProductProcess
 let client: Client
-const start = async (dataDir: string): Promise<void> => {
+const startProduct = async (dataDir: string): Promise<void> => {
   product = await startProductProcess({
     dataDir,
     env: { WA_SERVER_URL: whatsApp.url, WA_SERVER_CA: join(dataDir, 'ca.pem'), SIMULATOR: 'off' },
@@ -33,7 +33,7 @@ beforeAll(async () => {
   whatsApp = await startSimulatedWhatsApp()
   const dataDir = await mkdtemp(join(tmpdir(), 'guiche-erasure-'))
   await writeFile(join(dataDir, 'ca.pem'), whatsApp.ca)
-  await start(dataDir)
+  await startProduct(dataDir)
 }, 90_000)
 afterAll(async () => {
   await product?.kill()
@@ -41,7 +41,7 @@ afterAll(async () => {
   if (product !== undefined) await removeData(product.dataDir)
 })
 
-const erasures = async () => (await client.get<readonly ClosureRecord[]>('/company-erasures')).body
+const readErasures = async () => (await client.get<readonly ClosureRecord[]>('/company-erasures')).body
 const filesUnder = (dir: string): string[] =>
   readdirSync(dir).flatMap((name) => {
     const path = join(dir, name)
@@ -49,7 +49,7 @@ const filesUnder = (dir: string): string[] =>
     return found.isDirectory() ? filesUnder(path) : found.isFile() ? [path] : []
   })
 
-const erase = async (companyId: number, name: string): Promise<number> => {
+const eraseCompany = async (companyId: number, name: string): Promise<number> => {
   const asked = await fetch(`${product.url}/api/companies/${companyId}`, {
     method: 'DELETE',
     headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json' },
@@ -78,24 +78,24 @@ it(`M14: an erasure goes on where kill -9 broke it off (${KILLS} times), and its
       expect((await admin.post('/tags', body)).status).toBe(200)
     },
   )
-  expect(await erase(companyId, boss.name)).toBe(200)
+  expect(await eraseCompany(companyId, boss.name)).toBe(200)
   const steps: (string | null)[] = []
   for (let kill = 0; kill < KILLS; kill++) {
     const before = steps.at(-1)
     // The erasure has passed the step of the previous look.
-    await until(async () => (await erasures())[0]?.step !== before, WAIT_MS)
-    steps.push((await erasures())[0]?.step ?? null)
+    await until(async () => (await readErasures())[0]?.step !== before, WAIT_MS)
+    steps.push((await readErasures())[0]?.step ?? null)
     await product.kill()
-    await start(product.dataDir)
+    await startProduct(product.dataDir)
   }
-  await until(async () => (await erasures())[0]?.status === 'erased', WAIT_MS)
-  const [report] = await erasures()
+  await until(async () => (await readErasures())[0]?.status === 'erased', WAIT_MS)
+  const [report] = await readErasures()
   expect(report).toMatchObject({ companyId, removed: { files: 0, topics: 1 } })
   expect(report?.removed?.events).toBeGreaterThan(RECORDS)
   // A final report is the same after another start.
   await product.kill()
-  await start(product.dataDir)
-  expect(await erasures()).toEqual([report])
+  await startProduct(product.dataDir)
+  expect(await readErasures()).toEqual([report])
   await waitUntilGone(MARK)
 }, 300_000)
 
@@ -127,14 +127,14 @@ it('M14: a company is erased while its phone receives: the phone is logged out, 
   }
   await until(async () => (await received()) >= customers.length, WAIT_MS)
   expect(phone.devices()).toHaveLength(1)
-  expect(await erase(companyId, boss.name)).toBe(200)
+  expect(await eraseCompany(companyId, boss.name)).toBe(200)
   expect([4402, 4403]).toContain(await socket.closed)
   await until(() => phone.devices().length === 0, WAIT_MS)
-  await until(async () => (await erasures())[0]?.status === 'erased', WAIT_MS)
+  await until(async () => (await readErasures())[0]?.status === 'erased', WAIT_MS)
   isOver = true
   await Promise.all(writing)
   expect(sent).toBeGreaterThan(customers.length)
-  const [report] = await erasures()
+  const [report] = await readErasures()
   expect(report).toMatchObject({ companyId })
   expect(report?.removed?.vault).toBeGreaterThan(10)
   await waitUntilGone(mark)

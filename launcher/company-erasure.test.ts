@@ -19,9 +19,9 @@ const WAIT_MS = 30_000
 
 const eventsOf = async ({ companyId }: Company): Promise<readonly StoredEvent[]> =>
   (await office.events()).filter((event) => event.companyId === companyId)
-const erasures = async (): Promise<readonly ClosureRecord[]> =>
+const readErasures = async (): Promise<readonly ClosureRecord[]> =>
   (await office.call(owner, 'GET', '/company-erasures')).body
-const erase = (companyId: number, name: string, token = owner) =>
+const eraseCompany = (companyId: number, name: string, token = owner) =>
   office.call(token, 'DELETE', `/companies/${companyId}`, { name })
 const filesUnder = (dir: string): string[] =>
   readdirSync(dir).flatMap((name) => {
@@ -51,7 +51,7 @@ afterAll(() => office?.close())
 
 it('M14: only a super user erases a company, by its exact name, and never the own one', async () => {
   const refused = async (companyId: number, name: string, token = owner) => {
-    const { status, body } = await erase(companyId, name, token)
+    const { status, body } = await eraseCompany(companyId, name, token)
     return [status, body.error]
   }
   for (const name of ['canarinho ltda', 'canarinho Ltda ', ' canarinho Ltda', 'canarinho', 'nossabela Ltda'])
@@ -59,8 +59,8 @@ it('M14: only a super user erases a company, by its exact name, and never the ow
   expect(await refused(ours.companyId, 'nossabela Ltda')).toEqual([409, 'ERR_OWN_COMPANY'])
   expect(await refused(999_999_999, 'canarinho Ltda')).toEqual([404, 'ERR_NO_COMPANY_FOUND'])
   for (const token of [ours.admin, theirs.admin])
-    expect((await erase(theirs.companyId, 'canarinho Ltda', token)).status).toBe(403)
-  expect(await erasures()).toEqual([])
+    expect((await eraseCompany(theirs.companyId, 'canarinho Ltda', token)).status).toBe(403)
+  expect(await readErasures()).toEqual([])
   expect((await office.call(ours.admin, 'GET', '/company-erasures')).status).toBe(403)
 })
 
@@ -70,7 +70,7 @@ it('M14: nothing of an erased company is left but a report of numbers, and the o
   const socket = await connectSocket(office, { token: theirs.admin, userId: 0, companyId: 0, sessionId: '' })
   await socket.settled()
 
-  const both = await Promise.all([1, 2].map(() => erase(theirs.companyId, 'canarinho Ltda')))
+  const both = await Promise.all([1, 2].map(() => eraseCompany(theirs.companyId, 'canarinho Ltda')))
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(both.map(({ body }) => body.error)).toContain('ERR_COMPANY_BEING_ERASED')
   // At once all access ends, whatever the token.
@@ -82,7 +82,7 @@ it('M14: nothing of an erased company is left but a report of numbers, and the o
   const ofProgram = async () => (await office.call(theirs.program, 'POST', '/messages/send', {})).status
   await until(async () => (await ofProgram()) === 401, WAIT_MS)
   expect([4402, 4403]).toContain(await socket.closed)
-  expect((await erasures())[0]).toMatchObject({ companyId: theirs.companyId, removed: null })
+  expect((await readErasures())[0]).toMatchObject({ companyId: theirs.companyId, removed: null })
 
   // The gateway is asked to unlink the phone.
   const connectionId = Number(theirs.things.connection)
@@ -100,8 +100,8 @@ it('M14: nothing of an erased company is left but a report of numbers, and the o
       retries: 0,
     },
   })
-  await until(async () => (await erasures())[0]?.status === 'erased', WAIT_MS)
-  const [report] = await erasures()
+  await until(async () => (await readErasures())[0]?.status === 'erased', WAIT_MS)
+  const [report] = await readErasures()
   expect(report).toMatchObject({ companyId: theirs.companyId, step: null, percent: 100 })
   const { topicsUntil, ...counts } = report?.removed ?? ({} as NonNullable<ClosureRecord['removed']>)
   expect(topicsUntil).toBeNull()
@@ -111,7 +111,7 @@ it('M14: nothing of an erased company is left but a report of numbers, and the o
 
   expect((await eventsOf(theirs)).map(({ type }) => type)).toEqual(['company.erased.v1'])
   expect(await eventsOf(ours)).toEqual(before)
-  expect((await erase(theirs.companyId, 'canarinho Ltda')).status).toBe(404)
+  expect((await eraseCompany(theirs.companyId, 'canarinho Ltda')).status).toBe(404)
   const audit = (await office.call(owner, 'GET', '/audit?area=closure')).text
   expect(audit).toContain('closure.begun.v1')
   expect(audit).not.toContain(theirs.mark)

@@ -46,7 +46,7 @@ const fromPhones: { customer: string; text: string }[] = []
 let bot: BotCustomers
 const planned: { readonly id: number; readonly customer: string; readonly body: string }[] = []
 
-const start = async (): Promise<void> => {
+const startProduct = async (): Promise<void> => {
   product = await startProductProcess({
     dataDir,
     env: {
@@ -59,7 +59,7 @@ const start = async (): Promise<void> => {
   client = await signIn(product.url, ADMIN.email, ADMIN.password)
 }
 
-const send = async (sent: SentCommand): Promise<void> => {
+const sendCommand = async (sent: SentCommand): Promise<void> => {
   const { ticketId, contactId } = tickets.get(sent.customer) ?? { ticketId: 0, contactId: 0 }
   const answer =
     sent.kind === 'message'
@@ -71,7 +71,7 @@ const send = async (sent: SentCommand): Promise<void> => {
 }
 
 const ticketOf = (number: string): number => tickets.get(number)?.ticketId ?? 0
-const sleepers = (): number[] => SLEEPERS.map(ticketOf)
+const sleepingTickets = (): number[] => SLEEPERS.map(ticketOf)
 
 /** Schedules work with the n-th due time. Tries a later time if the machine was so slow that the time has passed. */
 const askDue = async (n: number, ask: (due: string) => Promise<number>): Promise<number> => {
@@ -81,7 +81,7 @@ const askDue = async (n: number, ask: (due: string) => Promise<number>): Promise
 }
 
 /** A scheduled message for each customer and a snooze of each sleeper, due while the traffic runs. */
-const plan = async (round: number): Promise<void> => {
+const planMessages = async (round: number): Promise<void> => {
   const asked = [
     ...CUSTOMERS.map((customer, n) => {
       const { ticketId, contactId } = tickets.get(customer) ?? { ticketId: 0, contactId: 0 }
@@ -92,14 +92,14 @@ const plan = async (round: number): Promise<void> => {
         return status
       })
     }),
-    ...sleepers().map((ticketId, n) =>
+    ...sleepingTickets().map((ticketId, n) =>
       askDue(n + 1, async (until) => (await client.post(`/tickets/${ticketId}/snooze`, { until })).status),
     ),
   ]
   expect(await Promise.all(asked)).toEqual(asked.map(() => 200))
 }
 
-const conversation = async (ticketId: number): Promise<MessageRecord[]> => {
+const readConversation = async (ticketId: number): Promise<MessageRecord[]> => {
   const all: MessageRecord[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
     const query: string = cursor === '' ? '' : `?cursor=${encodeURIComponent(cursor)}`
@@ -117,7 +117,7 @@ const leftBehind = async () => {
   const eventStore = await createEmbeddedEventStore({ dir: dataDir })
   const readStore = await createEmbeddedReadStore({ dir: dataDir })
   try {
-    const slept = sleepers().map(async (ticketId) =>
+    const slept = sleepingTickets().map(async (ticketId) =>
       (await eventStore.read(streams.ticket(ticketId)))
         .map(({ type }) => type)
         .filter((type) => type === 'ticket.snoozed.v1' || type === 'ticket.woken.v1'),
@@ -149,7 +149,7 @@ beforeAll(async () => {
   simulator = await createSimulator({})
   dataDir = await mkdtemp(join(tmpdir(), 'guiche-crash-'))
   await writeFile(join(dataDir, 'ca.pem'), simulator.ca)
-  await start()
+  await startProduct()
   socket = await client.socket()
   socket.send('joinTickets', { status: 'pending' })
   const ours = simulator.addPhone({ number: OURS, name: 'Loja', kind: 'own' })
@@ -210,7 +210,7 @@ describe('kill -9 under traffic (rule 16)', () => {
             }
             sending.push(sent)
             try {
-              await send(sent)
+              await sendCommand(sent)
             } catch {
               return
             }
@@ -222,7 +222,7 @@ describe('kill -9 under traffic (rule 16)', () => {
           fromPhones.push({ customer: number, text })
           await simulator.phones.get(number)?.sendText(OURS, text)
         }
-        await plan(round)
+        await planMessages(round)
         const lanes = [
           ...Array.from({ length: 6 }, (_, lane) => writer(lane)),
           ...CUSTOMERS.map(customer),
@@ -235,11 +235,11 @@ describe('kill -9 under traffic (rule 16)', () => {
         running = false
         await Promise.allSettled(lanes)
 
-        await start()
+        await startProduct()
         // A client without a response retries. A client with a response may retry, too. Both are harmless.
         const again = async (sent: SentCommand): Promise<void> => {
           const { messageId, position } = sent
-          await send(sent)
+          await sendCommand(sent)
           if (position !== null) expect({ round, ...sent }).toEqual({ round, ...sent, messageId, position })
         }
         const left = [...sending]
@@ -248,7 +248,7 @@ describe('kill -9 under traffic (rule 16)', () => {
         }
         await Promise.all(Array.from({ length: 8 }, repeat))
         everything.push(...sending)
-        await untilNotSnoozed(client, sleepers())
+        await untilNotSnoozed(client, sleepingTickets())
       }
     },
     ROUNDS * 20_000,
@@ -261,7 +261,7 @@ describe('kill -9 under traffic (rule 16)', () => {
         .map(({ body }) => body)
     for (const [number, { ticketId }] of tickets) {
       const bodies = bodiesTo(number)
-      const shown = (await conversation(ticketId)).filter(({ fromMe }) => fromMe).map(({ body }) => body)
+      const shown = (await readConversation(ticketId)).filter(({ fromMe }) => fromMe).map(({ body }) => body)
       expect([...shown].sort()).toEqual([...bodies].sort())
     }
     for (const number of CUSTOMERS) {
@@ -297,7 +297,7 @@ describe('kill -9 under traffic (rule 16)', () => {
     const written = async (): Promise<string[]> => {
       const bodies: string[] = []
       for (const { ticketId } of tickets.values()) {
-        const all = await conversation(ticketId)
+        const all = await readConversation(ticketId)
         bodies.push(...all.filter(({ fromMe }) => !fromMe).map(({ body }) => body))
       }
       return bodies

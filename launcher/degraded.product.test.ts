@@ -12,19 +12,19 @@ import { ADMIN } from './testing/product-process.js'
 
 /** Engines that are unavailable now. */
 const away = { store: false, bus: false, read: false }
-const refuse = (what: keyof typeof away): void => {
+const refuseCalls = (what: keyof typeof away): void => {
   if (away[what]) throw new Error(`${what} is away`)
 }
 
 /** The same engine, but each call fails while it is unavailable. */
-const failing = <E extends object>(engine: E, what: keyof typeof away): E =>
+const failingEngine = <E extends object>(engine: E, what: keyof typeof away): E =>
   new Proxy(engine, {
     get: (target, name) => {
       const value: unknown = Reflect.get(target, name)
       if (typeof value !== 'function' || name === 'close' || name === 'subscribeAll') return value
       return async (...given: unknown[]) => {
         if (away[what] && name === 'append') return err({ kind: 'unavailable', message: `${what} is away` })
-        refuse(what)
+        refuseCalls(what)
         return (value as (...args: unknown[]) => unknown).apply(target, given)
       }
     },
@@ -73,9 +73,9 @@ describe('while an engine is away', () => {
       ...opened.value,
       engines: {
         ...engines,
-        eventStore: failing(engines.eventStore, 'store'),
-        eventBus: { ...engines.eventBus, reach: async () => refuse('bus') },
-        readStore: failing(engines.readStore, 'read'),
+        eventStore: failingEngine(engines.eventStore, 'store'),
+        eventBus: { ...engines.eventBus, reach: async () => refuseCalls('bus') },
+        readStore: failingEngine(engines.readStore, 'read'),
       },
     })
     if (!started.ok) throw new Error(started.error)

@@ -4,7 +4,15 @@ import { ALLOWED_VALUES, loadConfig } from '@guiche/infra/config/config.js'
 import { parseKafkaAddress } from '@guiche/infra/event-bus/kafka/address.js'
 import { describe, expect, it } from '@jest/globals'
 import { SERVICES } from './distributed/start.js'
-import { env, fileOf, GIVEN_SETTINGS, inRoot, ONE_PROCESS, readCompose, textOf } from './testing/compose.js'
+import {
+  composeEnv,
+  fileOf,
+  GIVEN_SETTINGS,
+  inRoot,
+  ONE_PROCESS,
+  readCompose,
+  textOf,
+} from './testing/compose.js'
 import { START_ARGUMENTS } from './testing/product-process.js'
 
 const compose = readCompose()
@@ -81,7 +89,7 @@ describe('compose.yaml', () => {
 
   it('takes what .env.example names, and nothing else', () => {
     const taken = [...textOf('compose.yaml').matchAll(/(?<!\$)\$\{([A-Z_]+)/g)].map(([, name = '']) => name)
-    expect([...new Set(taken)].sort()).toEqual([...env.keys()].sort())
+    expect([...new Set(taken)].sort()).toEqual([...composeEnv.keys()].sort())
   })
 
   it('runs as many instances as .env says, two of each without a word', () => {
@@ -93,9 +101,9 @@ describe('compose.yaml', () => {
     ] as const
     for (const [service, name] of counts) {
       expect(Number(compose.services[service]?.deploy?.replicas)).toBe(2)
-      env.set(name, '4')
+      composeEnv.set(name, '4')
       expect(Number(readCompose().services[service]?.deploy?.replicas)).toBe(4)
-      env.set(name, '')
+      composeEnv.set(name, '')
     }
   })
 
@@ -111,10 +119,10 @@ describe('compose.yaml', () => {
 
   it('asks for what cannot be left out', () => {
     for (const [given, value] of Object.entries(GIVEN_SETTINGS)) {
-      env.set(given, '')
+      composeEnv.set(given, '')
       for (const name of given === 'SECRET_KEY' ? ['compose.yaml', ONE_PROCESS] : ['compose.yaml'])
         expect(() => readCompose(name)).toThrow(`${given} is needed`)
-      env.set(given, value)
+      composeEnv.set(given, value)
     }
   })
 

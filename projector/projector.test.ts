@@ -3,7 +3,7 @@ import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import type { ConsumeOptions, EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import { until } from '@guiche/infra/testing/until.js'
 import { describe, expect, it } from '@jest/globals'
-import { projection, updateRule } from './engine/projection.js'
+import { declareView, updateRule } from './engine/projection.js'
 import { createProjector } from './projector.js'
 import { compareWithRebuild } from './testing/compare.js'
 import { listeningLog } from './testing/embedded.js'
@@ -199,7 +199,7 @@ describe('changes', () => {
 })
 
 /** A view whose fold throws at the deletion of a queue. */
-const broken = projection({
+const broken = declareView({
   name: 'users',
   version: 1,
   collections: [{ name: 'users', indexes: [] }],

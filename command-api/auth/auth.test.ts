@@ -46,7 +46,7 @@ describe('a session', () => {
     expect((await me(answer.body.token)).status).toBe(200)
   })
 
-  it('tells what the plan of the company leaves out', async () => {
+  it('names the features that the company’s plan leaves out', async () => {
     const { email } = await addCompany(api, 41, { without: ['useSchedules'] })
     const { user } = await signIn(api, email, ADMIN.password)
     expect(user.company.without).toEqual(['useSchedules'])
@@ -175,7 +175,7 @@ describe('a session', () => {
     expect((await api.events(`user-${userId}`)).at(-1)?.data).toMatchObject({ reason: 'logout' })
   })
 
-  it('rule 5: refuses tokens of others, of no algorithm, and over ones', async () => {
+  it('rule 5: refuses foreign tokens, tokens without an algorithm, and expired tokens', async () => {
     const { token } = await signIn(api, ADMIN.email, ADMIN.password)
     const [, payload = ''] = token.split('.')
     const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`
@@ -250,7 +250,7 @@ describe('a session', () => {
     expect(keys.length).toBeGreaterThan(0)
   })
 
-  it('tells the version to everybody', async () => {
+  it('gives the version to every caller', async () => {
     expect((await api.call('GET', '/version')).body).toEqual({ version: '0.1.0' })
   })
 })
@@ -266,7 +266,7 @@ describe('a company', () => {
   })
   afterAll(() => api.close())
 
-  it('rule 20: that expired or is blocked refuses sign-ins, and tells the reason to callers with the right password', async () => {
+  it('rule 20: an expired or blocked company refuses sign-ins; callers with the right password get the reason', async () => {
     const dueDate = '2020-01-31T23:59:59.000Z'
     const expired = await addCompany(api, 2, { dueDate, profile: 'user' })
     const blocked = await addCompany(api, 3, { status: false, profile: 'user' })
@@ -281,7 +281,7 @@ describe('a company', () => {
     expect((await login(expired.email, 'wrong')).body).toEqual({ error: 'ERR_INVALID_CREDENTIALS' })
   })
 
-  it('rule 20: that expires ends its sessions, except those of super users', async () => {
+  it('rule 20: an expiry ends the company’s sessions, except those of super users', async () => {
     const soon = new Date(Date.now() + 60_000).toISOString()
     const { email } = await addCompany(api, 4, { dueDate: soon, profile: 'user' })
     const { token, cookie } = await signIn(api, email, ADMIN.password)

@@ -15,7 +15,7 @@ describe('rule 7: cookies', () => {
     ])
   })
 
-  it('take a super user, and nobody else, to the simulator where there is one', () => {
+  it('lead super users, and nobody else, to the simulator', () => {
     const paths = (cookies: readonly string[]) => cookies.map((cookie) => /Path=([^;]+)/.exec(cookie)?.[1])
     const { set, clear } = createCookies('http://127.0.0.1:8080', true)
     expect(paths(set('r', 'a', true))).toEqual(['/api/auth', '/api/public', '/simulator'])

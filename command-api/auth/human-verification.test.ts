@@ -56,7 +56,7 @@ describe('turnstile', () => {
     expect(await verification.challenge()).toBeNull()
   })
 
-  it('refuses what its service refuses or cannot be asked', async () => {
+  it('refuses the call if the service refuses or does not answer', async () => {
     expect(await answering({ success: false }).passes('token', '')).toBe(false)
     expect(await answering('what').passes('token', '')).toBe(false)
     const away = createVerification({

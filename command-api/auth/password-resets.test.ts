@@ -69,7 +69,7 @@ describe('a forgotten password', () => {
     expect((await openLink(link)).body.error).toBe('ERR_RESET_LINK_OVER')
   })
 
-  it('is answered in the same way for an e-mail that nobody has, and writes nothing', async () => {
+  it('gives the same answer for an unknown e-mail, and writes nothing', async () => {
     const { email } = await createPerson()
     const events = (await api.events()).length
     const [known, unknown] = await Promise.all([ask(email), ask('nobody@guiche.test')])
@@ -171,7 +171,7 @@ describe('mails without a mail server', () => {
 
   const outbox = async (as = token) => api.call('GET', '/mails', undefined, { token: as })
 
-  it('wait in the outbox of the super user alone, who may forget them; after a day they are gone', async () => {
+  it('wait in the outbox of the super user, who may delete them; after a day they are gone', async () => {
     await api.call('POST', '/auth/reset-password-request', { email: ADMIN.email })
     await until(async () => (await outbox()).body.mails.length > 0)
     const { body, headers } = await outbox()

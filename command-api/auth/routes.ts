@@ -4,7 +4,7 @@ import { sessionRoutes } from '@guiche/contracts/routes/session.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { NEW_PASSWORD } from '@guiche/contracts/text.js'
 import { RESET_LINK_SECONDS } from '@guiche/contracts/users/reset-link.js'
-import { hostAllowed, originAllowed } from '@guiche/infra/http/origin.js'
+import { isHostAllowed, originAllowed } from '@guiche/infra/http/origin.js'
 import { type CallOf, type Refusal, type RequestCall, type Route, serving } from '@guiche/infra/http/route.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import type { AreaDeps, CommandApiConfig } from '../deps.js'
@@ -149,7 +149,7 @@ const setUp = async (
   const { sessions, attempts } = deps
   // Refuses requests from pages of other origins, and host names rebound to this machine (DNS rebinding): such a
   // page could create its own super user.
-  if (isFromOtherOrigin(deps, { request }) || !hostAllowed(request.headers.host, deps.config.publicUrl)) {
+  if (isFromOtherOrigin(deps, { request }) || !isHostAllowed(request.headers.host, deps.config.publicUrl)) {
     return err(domainError('ERR_NO_PERMISSION'))
   }
   if (deps.config.isPublic) {

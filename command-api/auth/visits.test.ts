@@ -135,7 +135,7 @@ describe('a visit of a super user', () => {
     await leave(token)
   })
 
-  it('is replaced by another visit, also if two begin at once', async () => {
+  it('is replaced by another visit, also if two visits begin at once', async () => {
     const first = await visit()
     await Promise.all([begin({ minutes: 5 }), begin({ minutes: 6 })])
     expect((await me(first)).status).toBe(403)
@@ -199,7 +199,7 @@ describe('a visit of a super user', () => {
     home = { ...home, ...(await signIn(api, ADMIN.email, ADMIN.password)) }
   })
 
-  it('ends the session in which it was begun, whoever has signed in in another window since', async () => {
+  it('ends the session in which it began, whoever has signed in in another window since', async () => {
     const token = await visit()
     const out = await api.call('DELETE', '/auth/logout', undefined, { token, cookie: host.cookie })
     expect(out.status).toBe(200)

@@ -35,7 +35,7 @@ describe('a company that is edited', () => {
     type: 'company.due-date-set.v1',
     data: { companyId: 1, dueDate, dueDay, recurrence: 'MENSAL', trialExpiration: null },
   })
-  it('tells each part that differs', () =>
+  it('names each part that differs', () =>
     given([registered])
       .when({ kind: 'edit', wish: { status: false, dueDate: '2026-02-01T02:59:59.000Z' } })
       .then([
@@ -54,11 +54,11 @@ describe('a company that is edited', () => {
     given([registered, due('2026-03-01T02:59:59.000Z', 31)])
       .when({ kind: 'advance', from: '2026-03-01T02:59:59.000Z' })
       .then([due('2026-04-01T02:59:59.000Z', 31)]))
-  it('is not advanced if the due date differs from the one that the caller saw', () =>
+  it('is not advanced if the due date has changed since the caller’s read', () =>
     given([registered])
       .when({ kind: 'advance', from: '2026-03-01T02:59:59.000Z' })
       .thenError('ERR_DUE_DATE_CHANGED'))
-  it('loses its name to another one without a change', () =>
+  it('loses its name to another company without a change', () =>
     given()
       .when({ kind: 'lose-name', companyId: 1 })
       .then([{ type: 'company.name-lost.v1', data: { companyId: 1 } }]))

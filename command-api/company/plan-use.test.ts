@@ -30,7 +30,7 @@ describe('the use of a plan', () => {
     given([begunEvent(1), begunEvent(2), endedEvent(1)])
       .when(close)
       .thenError('ERR_PLAN_IN_USE', { count: 1 }))
-  it('is closed once nobody has it, and for good', () => {
+  it('is closed for good once no company has the plan', () => {
     given([begunEvent(1), endedEvent(1)])
       .when(close)
       .then([closed])

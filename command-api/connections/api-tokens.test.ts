@@ -57,7 +57,7 @@ describe('the token of a connection', () => {
     }
   })
 
-  it('ends when another one is made, when it is revoked, and with its connection', async () => {
+  it('ends with a new token, with its revocation, and with its connection', async () => {
     const before = await countTokens()
     const first = await makeToken()
     const second = await makeToken()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { createKernel } from '../kernel/create-kernel.js'
 import { ADMIN, addCompany, setUp, signIn, startTestApi, type TestApi } from '../testing/api.js'
-import { metaFor, silent } from '../testing/store.js'
+import { metaFor, silentLogger } from '../testing/store.js'
 import { handleConnectionReport } from './report.js'
 
 let api: TestApi
@@ -179,7 +179,7 @@ describe('connections', () => {
     expect([refused.status, refused.body.error]).toEqual([400, 'ERR_SIMULATOR_OFF'])
   })
 
-  it('have sessions that are started, paired anew by QR or code, restarted and disconnected', async () => {
+  it('have sessions that users start, link again by QR or code, restart and disconnect', async () => {
     const { body: line } = await call('POST', '/whatsapp', { name: 'Session' })
     const path = `/whatsappsession/${line.id}`
     expect((await call('POST', path)).body).toEqual({ message: 'Starting session.' })
@@ -222,7 +222,7 @@ describe('connections', () => {
     const kernel = createKernel({
       eventStore: api.eventStore,
       clock: { now: () => new Date() },
-      logger: silent,
+      logger: silentLogger,
     })
     const report = {
       ...({ kind: 'connection', connectionId: line.id, status: 'CONNECTED' } as const),
@@ -261,7 +261,7 @@ describe('settings', () => {
     expect((await call('PUT', '/settings/constructor', { value: 'x' })).status).toBe(404)
   })
 
-  it('are told by the id of their records, as frames tell them, where the views are late', async () => {
+  it('are answered by the id of their records, as in frames, while the views are late', async () => {
     const late = jest.spyOn(api.records, 'waitFor').mockResolvedValue(false)
     const save = () =>
       api.call('PUT', '/settings/sendMsgTransfTicket', { value: 'enabled' }, { token, key: 'late' })

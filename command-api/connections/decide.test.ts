@@ -99,7 +99,7 @@ describe('connections of a company', () => {
   })
   it('are created once under an id', () =>
     given([first]).when(createCommand(1, 'Shop')).thenNothingHappened())
-  it('have names of their own, whatever their case', () => {
+  it('have unique names, in any case', () => {
     given([first]).when(createCommand(2, 'SHOP')).thenError('ERR_CONNECTION_NAME_ALREADY_EXISTS')
     given([first, second])
       .when(changeCommand(2, { name: 'shop' }))
@@ -132,7 +132,7 @@ describe('connections of a company', () => {
       .when(changeCommand(1, { name: 'Shop', queueIds: [5] }))
       .then([changedEvent(1, 'Shop', { queueIds: [5] })])
   })
-  it('keep what a change does not mention', () =>
+  it('keep fields that a change does not name', () =>
     given([createdEvent(1, 'Shop', true, { queueIds: [5], ratingMessage: 'Rate us' })])
       .when(changeCommand(1, { name: 'Store' }))
       .then([changedEvent(1, 'Store', { queueIds: [5], ratingMessage: 'Rate us' })]))
@@ -154,7 +154,7 @@ describe('connections of a company', () => {
       .when(changeCommand(2, { name: 'Office' }, false))
       .thenNothingHappened()
   })
-  it('give the default to another one at a deletion', () => {
+  it('give the default to another connection at a deletion', () => {
     given([first, second])
       .when({ kind: 'delete', connectionId: 1 })
       .then([defaultedEvent(2, 1), deletedEvent(1)])
@@ -165,7 +165,7 @@ describe('connections of a company', () => {
       .when({ kind: 'delete', connectionId: 1 })
       .then([deletedEvent(1)])
   })
-  it('say what becomes of their tickets: they move to another one that is there, or are closed', () => {
+  it('decide about their tickets: they move to another existing connection, or are closed', () => {
     const left = (more: object): ConnectionsEvent => ({
       type: 'connection.deleted.v1',
       data: { connectionId: 2, ...more },

@@ -51,7 +51,7 @@ describe('an import of old messages', () => {
     const after = { sentAt: '2026-03-02T13:00:00.000Z', isGroup: false }
     expect([isWanted(asked, after), isWanted(wish, after)]).toEqual([true, false])
   })
-  it('is replaced by another one', () =>
+  it('is replaced by a new request', () =>
     given([requestedEvent('a')])
       .when(requestCommand('b', { groups: true }))
       .then([cancelledEvent('a'), requestedEvent('b', { groups: true })]))

@@ -63,7 +63,7 @@ describe('connections', () => {
     expect(await left()).toEqual([])
   })
 
-  it('import old messages when they are linked anew, and stop when that is cancelled', async () => {
+  it('import old messages when they are linked again, and stop when the import is cancelled', async () => {
     const { body: made } = await call('POST', '/whatsapp', { name: 'With a past' })
     const path = `/whatsapp/${made.id}`
     const wish = {
@@ -100,7 +100,7 @@ describe('connections', () => {
     )
   })
 
-  it('take what existing clients send, keep it, and give it back', async () => {
+  it('accept, keep and return the fields of existing clients', async () => {
     const { body: queue } = await call('POST', '/queue', { name: 'Reception', color: '#0a0b0c' })
     const sent = {
       ...{ name: 'As others send it', status: 'DISCONNECTED', isDefault: false, provider: 'beta' },
@@ -140,7 +140,7 @@ describe('connections', () => {
     })
   })
 
-  it('tell what they have sent beside their limits', async () => {
+  it('show their sent messages beside their limits', async () => {
     const { body: made } = await call('POST', '/whatsapp', { name: 'Counted' })
     const day = { start: Date.now(), count: 7 }
     await api.vault.commit([{ key: `wa/${made.id}/spent`, value: Buffer.from(JSON.stringify({ day })) }])

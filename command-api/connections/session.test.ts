@@ -73,7 +73,7 @@ describe('the session of a connection', () => {
       .when(report('CONNECTED', { number: '5511999999999' }))
       .then([status('CONNECTED', 'OPENING', { number: '5511999999999' })])
   })
-  it('waits for a gateway while none runs, if it is not down or somebody waits for it', () => {
+  it('waits for a gateway while none runs, unless the connection is down and nobody waits for it', () => {
     const silent = { kind: 'no-gateway', connectionId: 1 } as const
     const up = status('CONNECTED', 'OPENING', { number: '5511999999999' })
     const waits = { reason: 'ERR_WAPP_NO_GATEWAY', number: '5511999999999' }

@@ -79,7 +79,7 @@ describe('a contact that is blocked on WhatsApp', () => {
   })
 })
 
-describe('what a contact calls itself', () => {
+describe('the push name of a contact', () => {
   it('is stored beside the company’s name, and follows WhatsApp', async () => {
     const { contactId, pn } = await attendedTicket()
     await desk.call(ANA, 'PUT', `/contacts/${contactId}`, { name: 'Dona Carla', number: pn })

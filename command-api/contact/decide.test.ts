@@ -56,7 +56,7 @@ describe('a contact', () => {
       ])
   })
 
-  it('gets a name if it has none, or only its number; other fields stay', () => {
+  it('gets a name if its name is empty or its number; other fields stay', () => {
     const nameless: ContactFact = { type: 'contact.created.v1', data: { ...data, name: data.number } }
     const named = { contactId: 3, name: 'Bia', number: data.number, email: '', extraInfo: [], active: true }
     const listed = { kind: 'fill', name: 'Bia', email: '' } as const
@@ -67,7 +67,7 @@ describe('a contact', () => {
     given([]).when(listed).thenError('ERR_NO_CONTACT_FOUND')
   })
 
-  it('gets the name of a list in place of its push name, and an e-mail if it has none', () => {
+  it('gets the name of an imported list in place of its push name, and an e-mail if it has none', () => {
     const selfNamed: ContactFact = {
       type: 'contact.created.v1',
       data: { ...data, name: 'bibi', pushName: 'bibi' },

@@ -9,8 +9,8 @@ const mergeEdit = (now: Partial<typeof seen>, wanted: Partial<typeof seen>) => {
   return done.ok ? done.value : done.error.code
 }
 
-describe('an edit of a contact that somebody else has changed meanwhile', () => {
-  it('leaves alone what its author did not touch', () => {
+describe('an edit of a contact after a concurrent edit', () => {
+  it('keeps the fields that its author did not change', () => {
     expect(mergeEdit({ email: 'rui@example.com' }, { name: 'Rui Alves' })).toEqual({
       ...seen,
       ...{ name: 'Rui Alves', email: 'rui@example.com' },

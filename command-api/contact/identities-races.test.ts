@@ -7,7 +7,7 @@ import { atRevision, STREAM_CHANGED } from '../kernel/at-revision.js'
 import { startAll, stopAll } from '../processes/running.js'
 import { ANA, COMPANY, type Desk, openDesk } from '../testing/desk.js'
 import { ADMIN_ACTOR, type KnownBy, peopleOf } from '../testing/people.js'
-import { random } from '../testing/random.js'
+import { createRandom } from '../testing/random.js'
 import { contactDecider } from './decide.js'
 import { createIdentities } from './identities.js'
 
@@ -28,7 +28,7 @@ describe('two instances over one store', () => {
     const other = desk.build()
     await startAll(other.running)
     const instances = [desk.conversations, other.conversations]
-    const pick = random(seed)
+    const pick = createRandom(seed)
     const one = <T>(list: readonly T[]): T => list[pick(list.length)] as T
     const values: Identity[] = []
     for (let round = 0; round < rounds; round++) {
@@ -87,7 +87,7 @@ describe('two instances over one store', () => {
 })
 
 describe('giving a claim back', () => {
-  it('gives way to whoever has taken it for the contact meanwhile', async () => {
+  it('yields to a contact that has claimed the identity meanwhile', async () => {
     const { person, writes, holderOf } = people
     const her = person()
     const { contactId } = await writes(her)

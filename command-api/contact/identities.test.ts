@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-describe('who is who', () => {
-  it('a released number is free: its next sender is another person', async () => {
+describe('identities of contacts', () => {
+  it('a released number is free: its next sender is a new contact', async () => {
     const { person, writes, stateOf, holderOf } = people
     const [her, fresh, other] = [person(), person(), person()]
     const first = await writes(her)

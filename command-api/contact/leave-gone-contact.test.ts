@@ -60,36 +60,39 @@ const runTwice = async () => {
 it.each([
   ['waits', 'pending'],
   ['is closed', 'closed'],
-])('a message that opens a ticket during the merge: one stays where the other %s', async (_, status) => {
-  const { person, wrote, told, writes } = people
-  const her = person()
-  const stays = await writes({ pn: her.pn })
-  if (status === 'closed') await putTicket(stays.ticketId, status)
-  const next: Desk['sequences']['next'] = async (name) => {
-    if (name === 'ticket') await desk.report(told(her))
-    return desk.sequences.next(name)
-  }
-  const { inbound } = conversationsOf({ ...desk, sequences: { ...desk.sequences, next } })
-  const message = wrote({ lid: her.lid })
-  await inbound.handle(desk.deliveries([message]))
-  const [received] = (await desk.log('message.received')).filter(({ data }) => data.waId === message.waId)
-  const gone = received?.data
-  expect(await people.stateOf(gone.contactId)).toMatchObject({ mergedInto: stays.contactId })
-  expect(gone.ticketId).not.toBe(stays.ticketId)
-  await runTwice()
-  const active = status === 'closed' ? gone.ticketId : stays.ticketId
-  for (const ticketId of [gone.ticketId, stays.ticketId]) {
-    const isActive = ticketId === active
-    expect(await ticketState(ticketId)).toMatchObject({
-      status: isActive ? 'pending' : 'closed',
-      contactId: stays.contactId,
-    })
-  }
-  expect([await holderOf(gone.contactId), await holderOf(stays.contactId)]).toEqual([null, active])
-  expect(await writes({ lid: her.lid })).toEqual({ contactId: stays.contactId, ticketId: active })
-})
+])(
+  'a message that opens a ticket during the merge: one ticket stays while the other one is %s',
+  async (_, status) => {
+    const { person, wrote, told, writes } = people
+    const her = person()
+    const stays = await writes({ pn: her.pn })
+    if (status === 'closed') await putTicket(stays.ticketId, status)
+    const next: Desk['sequences']['next'] = async (name) => {
+      if (name === 'ticket') await desk.report(told(her))
+      return desk.sequences.next(name)
+    }
+    const { inbound } = conversationsOf({ ...desk, sequences: { ...desk.sequences, next } })
+    const message = wrote({ lid: her.lid })
+    await inbound.handle(desk.deliveries([message]))
+    const [received] = (await desk.log('message.received')).filter(({ data }) => data.waId === message.waId)
+    const gone = received?.data
+    expect(await people.stateOf(gone.contactId)).toMatchObject({ mergedInto: stays.contactId })
+    expect(gone.ticketId).not.toBe(stays.ticketId)
+    await runTwice()
+    const active = status === 'closed' ? gone.ticketId : stays.ticketId
+    for (const ticketId of [gone.ticketId, stays.ticketId]) {
+      const isActive = ticketId === active
+      expect(await ticketState(ticketId)).toMatchObject({
+        status: isActive ? 'pending' : 'closed',
+        contactId: stays.contactId,
+      })
+    }
+    expect([await holderOf(gone.contactId), await holderOf(stays.contactId)]).toEqual([null, active])
+    expect(await writes({ lid: her.lid })).toEqual({ contactId: stays.contactId, ticketId: active })
+  },
+)
 
-it('a ticket that somebody else opens after the merge goes to the contact that stays, without any message', async () => {
+it('a ticket that a colleague opens after the merge goes to the remaining contact, without any message', async () => {
   const { person, writes } = people
   const her = person()
   const gone = await writes({ lid: her.lid })

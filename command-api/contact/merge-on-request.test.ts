@@ -29,7 +29,7 @@ const instanceWithout = (type: string, isAway: () => boolean) =>
   )
 const uniteAppending = (append: EventStore['append']) => uniteOver({ ...desk.eventStore, append })
 
-it('what an agent saves of the contact that stays, while the fields of both are put together, is kept', async () => {
+it('an agent’s edit of the remaining contact during the merge of the fields is kept', async () => {
   const { person, writes, stateOf } = peopleOf(desk)
   const her = person()
   const stays = await writes({ pn: her.pn })
@@ -80,7 +80,7 @@ it('of two merges in opposite directions at once, by two instances, one takes pl
   expect(states.filter(({ mergedInto }) => mergedInto !== null)).toHaveLength(1)
 })
 
-it('contacts that were merged each into the other, by an earlier version, are not followed for ever', async () => {
+it('two contacts merged into each other by an earlier version cause no endless loop', async () => {
   const { writes } = peopleOf(desk)
   const [a, b] = [await writes({ pn: '5511966000002' }), await writes({ lid: '7770009000002' })]
   for (const [from, into] of [
@@ -121,7 +121,7 @@ describe('the e-mail and extra fields of the contact that goes', () => {
     expect(await stateOf(stays)).toMatchObject({ email: '', extraInfo: [], mergedInto: null })
   })
 
-  it('come when the merge is repeated that broke off before, and not again after somebody removed them', async () => {
+  it('are copied when an interrupted merge is repeated, and not again after a user removed them', async () => {
     const { stateOf } = peopleOf(desk)
     const [stays, gone] = await pair()
     let isAway = true

@@ -83,7 +83,7 @@ describe('a merge', () => {
   })
 })
 
-describe('the tickets of two who are merged', () => {
+describe('the tickets of two merged contacts', () => {
   const ticket = async (ticketId: number) =>
     (await desk.kernel.load(ticketDecider, streams.ticket(ticketId))).state
   const holderOf = async (contactId: number, connectionId = CONNECTION) => {
@@ -180,7 +180,7 @@ describe('a merge that a person asks for', () => {
   const merge = (who: typeof ADMIN, id: number, contactId: number, headers = {}) =>
     desk.call(who, 'POST', `/contacts/${id}/merge`, { contactId }, headers)
 
-  it('brings tickets, identities, e-mail and extra fields to the one that stays', async () => {
+  it('moves tickets, identities, e-mail and extra fields to the remaining contact', async () => {
     const { person, writes, holderOf } = people
     const her = person()
     const gone = await writes({ lid: her.lid })
@@ -205,7 +205,7 @@ describe('a merge that a person asks for', () => {
     expect(await writes({ lid: her.lid })).toMatchObject({ contactId: stays, ticketId: gone.ticketId })
   })
 
-  it('keeps the name that a person gave, also where the one that stays is called by its number', async () => {
+  it('keeps a name given by a person, also if the remaining contact is named by its number', async () => {
     const { person, writes } = people
     const her = person()
     const gone = await writes({ lid: her.lid })

@@ -20,7 +20,7 @@ const changeContact = (who: typeof ANA, contactId: number, body: object, headers
 const notesOn = async (ticketId: number) =>
   (await desk.log('note.created')).filter(({ data }) => data.ticketId === ticketId).map(({ data }) => data)
 
-it('a number with an active ticket is changed by who may open it, and its conversation says so, once', async () => {
+it('a number with an active ticket is changed by users who may open the ticket, and one note says so', async () => {
   const { contactId, ticketId, pn } = await newCustomer(desk)
   const number = freshNumber()
   const refused = await changeContact(STRANGER, contactId, { number })
@@ -36,7 +36,7 @@ it('a number with an active ticket is changed by who may open it, and its conver
   ])
 })
 
-it('a number with several active tickets is changed by who may open all of them', async () => {
+it('a number with several active tickets is changed by users who may open all of them', async () => {
   const { contactId, ticketId } = await newCustomer(desk)
   await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { userId: BIA.userId, queueId: OTHER_QUEUE })
   expect((await changeContact(ANA, contactId, { number: freshNumber() })).status).toBe(403)

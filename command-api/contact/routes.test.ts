@@ -37,7 +37,7 @@ const setStatus = (status: 'CONNECTED' | 'DISCONNECTED', connectionId = CONNECTI
   })
 
 describe('two edits of one contact at once', () => {
-  it('keep the rows of both, and tell the second of what both have changed', async () => {
+  it('keep the rows of both, and name the fields that both users have changed', async () => {
     desk.numbers.set(number, { number, lid: null })
     const { body: made } = await createContact({ extraInfo: [{ name: 'CPF', value: '1' }] })
     const edit = (body: object) =>
@@ -112,7 +112,7 @@ describe('creating a contact', () => {
     expect((await desk.log('contact.created')).filter(({ data }) => data.number === number)).toHaveLength(1)
   })
 
-  it('refuses a number that is none, or not on WhatsApp, and writes nothing', async () => {
+  it('refuses an invalid number and a number not on WhatsApp, and writes nothing', async () => {
     const before = await desk.eventStore.head()
     expect((await createContact({ number: '00000000' })).body).toMatchObject({ error: 'ERR_VALIDATION' })
     desk.numbers.set(number, { number: null, lid: null })
@@ -131,7 +131,7 @@ describe('creating a contact', () => {
     expect(answer.headers.get('retry-after')).toBe('60')
   })
 
-  it('asks another connection while the default one is down, and without any says so at once', async () => {
+  it('asks another connection while the default one is down, and fails at once without any', async () => {
     desk.numbers.set(number, { number, lid: null })
     await setStatus('DISCONNECTED')
     await desk.shown()
@@ -172,7 +172,7 @@ describe('creating a contact', () => {
 })
 
 describe('changing a contact', () => {
-  it('replaces what is given; a new number is checked, and one that another has is refused', async () => {
+  it('replaces given fields; a new number is checked, and a number of another contact is refused', async () => {
     desk.numbers.set(number, { number, lid: null })
     const { body: contact } = await createContact({ extraInfo: [{ name: 'CPF', value: '1' }] })
     const [row] = contact.extraInfo
@@ -204,7 +204,7 @@ describe('changing a contact', () => {
     expect((await createContact({ number: fresh })).body).toMatchObject({ alreadyExists: true })
   })
 
-  it('security rule 1: one of another company does not exist', async () => {
+  it('security rule 1: a contact of another company does not exist', async () => {
     const { contactId, pn } = await newCustomer(desk)
     const before = await desk.eventStore.head()
     const put = await desk.call(FOREIGNER, 'PUT', `/contacts/${contactId}`, { name: 'Rui', number: pn })

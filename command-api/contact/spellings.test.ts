@@ -77,7 +77,7 @@ describe.each(PEOPLE)('a person of %s', (_, spellings) => {
     return { told, sheet, form, digits }
   }
 
-  it('who has written is found by sheet, form and program, and keeps the spelling of WhatsApp', async () => {
+  it('a sender is found by sheet, form and API, and keeps WhatsApp’s spelling', async () => {
     const { told, sheet, form } = numbers()
     const contactId = await contactWrites(told)
     const before = await made()
@@ -155,7 +155,7 @@ describe.each(PEOPLE)('a person of %s', (_, spellings) => {
     }
   })
 
-  it('who is two contacts of an earlier release stays both until somebody merges them', async () => {
+  it('two contacts of an earlier release for one number stay apart until a user merges them', async () => {
     const { told, digits } = numbers()
     expect(sameNumber(told, digits)).toBe(true)
     const [first, second] = [await stored(told), await stored(digits)]

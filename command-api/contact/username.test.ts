@@ -16,7 +16,7 @@ const byLid: ContactFact = { type: 'contact.created.v1', data }
 const madeWith: ContactFact = { type: 'contact.created.v1', data: { ...data, username: 'maria' } }
 
 describe('a contact', () => {
-  it('has one username, which follows what WhatsApp tells and says nothing of who it is', () => {
+  it('has one username, which follows WhatsApp’s reports and identifies nobody', () => {
     const named = (username: string | null): ContactFact => ({
       type: 'contact.username-changed.v1',
       data: { contactId: 3, username },
@@ -105,7 +105,7 @@ describe('a person without a number', () => {
     expect(await shownContact(own)).toMatchObject({ name: '', username: 'joana' })
   })
 
-  it('has the username that was told last; what a message brings is for new contacts, as it may be an old one', async () => {
+  it('has the last reported username; usernames in messages count only for new contacts, because they may be old', async () => {
     const lid = newLid()
     const contactId = await contactWrites({ lid })
     await reportUsername({ lid }, 'bia')

@@ -107,7 +107,7 @@ describe('drafts', () => {
     expect((await desk.vault.list('draft/')).filter((key) => key.includes(`/${other.ticketId}/`))).toEqual([])
   })
 
-  it('of a ticket that is deleted are found without a look at all others of the company', async () => {
+  it('of a deleted ticket are found without reading all drafts of the company', async () => {
     const { ticketId, contactId } = await newCustomer(desk)
     const drafts = createDrafts(desk.vault)
     for (const userId of [ANA.userId, BIA.userId])
@@ -167,7 +167,7 @@ describe('drafts', () => {
     expect(await texts()).toEqual(['behind'])
   })
 
-  it('that were removed take no place of others, and are forgotten in the end', async () => {
+  it('that were removed do not count for the limit, and are forgotten in the end', async () => {
     let now = 1_000_000
     const drafts = createDrafts(desk.vault, { now: () => new Date(now) })
     const of = { userId: 80, contactId: 5, kind: 'message' } as const
@@ -182,7 +182,7 @@ describe('drafts', () => {
     expect(await desk.vault.list(`draft/${COMPANY}/80/`)).toHaveLength(MOST_DRAFTS)
   })
 
-  it('are only so many of a user; the oldest go. One of a ticket with another contact stays one', async () => {
+  it('have a limit for each user: the oldest are dropped', async () => {
     const drafts = createDrafts(desk.vault)
     const of = { userId: 77, contactId: 5, kind: 'message' } as const
     for (let n = 1; n <= MOST_DRAFTS + 1; n++)

@@ -85,7 +85,7 @@ describe.each([
     await nothingIsDone()
   })
 
-  it('is refused when the ticket is given to somebody else, in a queue that its writer loses', async () => {
+  it('is refused when the ticket is transferred to another agent, in a queue that its writer loses', async () => {
     const lose = async () => {
       await desk.call(ADMIN, 'PUT', `/tickets/${chat.ticketId}`, { userId: BIA.userId })
       changeCaller({ queueIds: [OTHER_QUEUE] })()
@@ -107,7 +107,7 @@ it('a file for a record is refused when the session ends, and does not stay', as
   expect(await remainingFiles()).toEqual([])
 })
 
-it('a file for a record is decided on by what the caller may once it has come', async () => {
+it('a file for a record is judged by the caller’s rights after its arrival', async () => {
   const shared = await desk.call(ADMIN, 'POST', '/quick-messages', { shortcode: 'todos', geral: true })
   const file = await formOf('file', PNG, 'foto.png', 'image/png')
   changeCaller({ profile: 'supervisor' })()

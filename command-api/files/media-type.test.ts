@@ -2,7 +2,7 @@ import { kindOfType } from '@guiche/contracts/files/files.js'
 import { describe, expect, it } from '@jest/globals'
 import { fileKindOf } from './media-type.js'
 
-describe('what a file is sent as', () => {
+describe('the kind of message for a file', () => {
   it.each([
     ['image/jpeg', 'image'],
     // WhatsApp and the browser both animate a GIF.
@@ -14,11 +14,11 @@ describe('what a file is sent as', () => {
     ['video/quicktime', 'video'],
     ['video/webm', 'application'],
     ['application/pdf', 'application'],
-  ])('is told by its type: %s is %s', (type, kind) => {
+  ])('comes from the type: %s is %s', (type, kind) => {
     expect(kindOfType(type)).toBe(kind)
   })
 
-  it('is told by its bytes, whatever it is called', async () => {
+  it('comes from the bytes, in spite of the name', async () => {
     const gif = Buffer.from('GIF89a\u0001\u0000\u0001\u0000')
     expect(await fileKindOf(gif, 'image/gif', 'a.gif')).toMatchObject({
       kind: 'image',

@@ -74,7 +74,7 @@ describe('a company whose space for files is full', () => {
     return storeFile(deps, companyId, file)
   }
 
-  it('stores no more of what its people send, and leaves others alone', async () => {
+  it('refuses files of a company’s users beyond the limit, and accepts those of others', async () => {
     let used: number | null = null
     await until(() => {
       blobs.used(1).then((bytes) => {
@@ -140,7 +140,7 @@ describe('texts of a form', () => {
   })
 })
 
-describe('what a form declares', () => {
+describe('the declaration of a form', () => {
   const read = async (spec: FormSpec, ...parts: string[]) => {
     const request = formRequest()
     const done = readForm(request, spec, async () => null)
@@ -153,7 +153,7 @@ describe('what a form declares', () => {
   const file = 'name="file"; filename="a"\r\n\r\nx'
   const sheet = importRoutes['POST /contacts/upload'].form
 
-  it('is what its reader takes: fields with their values, and so many files', async () => {
+  it('accepts the declared fields and the declared number of files', async () => {
     expect(await read(sheet, file, 'name="nameColumn"\r\n\r\n3')).toBe('read')
     expect(await read(sheet, file, 'name="nameColumn"\r\n\r\nB')).toEqual(['ERR_VALIDATION', 'nameColumn'])
     expect(await read(sheet, file, 'name="constructor"\r\n\r\nB')).toEqual(['ERR_VALIDATION', 'constructor'])
@@ -179,7 +179,7 @@ describe('the name of a file', () => {
   })
 })
 
-describe('a part that nobody expects', () => {
+describe('a part that is not declared', () => {
   const read = (text: string, spec: FormSpec = FORM) => {
     const request = formRequest()
     request.end(text.replaceAll('\n', '\r\n'))

@@ -3,7 +3,7 @@ import { systemClock } from '@guiche/infra/clock.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { eventsBetween } from '@guiche/infra/event-store/events-between.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { metaFor, openTestStore, silent } from '../testing/store.js'
+import { metaFor, openTestStore, silentLogger } from '../testing/store.js'
 import { value } from '../testing/value.js'
 import { createClaims } from './claims.js'
 import { createKernel } from './create-kernel.js'
@@ -18,7 +18,7 @@ afterAll(() => close())
 
 describe('claims', () => {
   const claims = () =>
-    createClaims({ kernel: createKernel({ eventStore, clock: systemClock, logger: silent }), key })
+    createClaims({ kernel: createKernel({ eventStore, clock: systemClock, logger: silentLogger }), key })
 
   it('are won by one of many, and stay until their holder releases them', async () => {
     const takers = Array.from({ length: 20 }, (_, n) => `user-${n}`)
@@ -55,7 +55,7 @@ describe('claims', () => {
     )
   })
 
-  it('of a company that is erased are free for others, or go where nobody else could have them', async () => {
+  it('of an erased company become free, or are deleted if no other company could have them', async () => {
     const mine = claims()
     const meta = metaFor()
     const streamsOf = async (kind: string): Promise<readonly StoredEvent[]> => {

@@ -5,7 +5,7 @@ import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sessionDecider } from '../connections/session.js'
-import { metaFor, openTestStore, silent } from '../testing/store.js'
+import { metaFor, openTestStore, silentLogger } from '../testing/store.js'
 import { value } from '../testing/value.js'
 import { ticketDecider } from '../ticket/decide.js'
 import { readMarksDecider } from '../ticket/read-marks.js'
@@ -30,7 +30,7 @@ const coldKernel = () => {
   }
   return {
     seen,
-    kernel: createKernel({ eventStore: { ...eventStore, read }, clock: systemClock, logger: silent }),
+    kernel: createKernel({ eventStore: { ...eventStore, read }, clock: systemClock, logger: silentLogger }),
   }
 }
 const fillStream = async (
@@ -128,7 +128,7 @@ it('messages do not take the place of tickets in the cache', async () => {
       remove: async () => undefined,
     },
     clock: systemClock,
-    logger: silent,
+    logger: silentLogger,
   })
   const ids = { ticketId: 9, uuid: newUuid(), contactId: 2, isGroup: false, imported: false }
   const to = { status: 'pending', userId: null, queueId: null, connectionId: 3 } as const

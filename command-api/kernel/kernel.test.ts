@@ -6,7 +6,7 @@ import { systemClock } from '@guiche/infra/clock.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { derivedUuid, newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { metaFor, openTestStore, silent } from '../testing/store.js'
+import { metaFor, openTestStore, silentLogger } from '../testing/store.js'
 import { value } from '../testing/value.js'
 import { atRevision, STREAM_CHANGED } from './at-revision.js'
 import { createCommandIds } from './command-ids.js'
@@ -45,11 +45,11 @@ const kernelOver = (store: Partial<EventStore> = eventStore) =>
   createKernel({
     eventStore: { ...eventStore, ...store },
     clock: systemClock,
-    logger: silent,
+    logger: silentLogger,
   })
 
 describe('execute', () => {
-  it('appends what was decided, with ids from the command, and answers with state and position', async () => {
+  it('appends the decided events, with ids derived from the command, and answers with state and position', async () => {
     const kernel = kernelOver()
     const meta = metaFor()
     const handled = value(await kernel.execute(register, 'settings-1', { put: 'a,b' }, meta))
@@ -62,7 +62,7 @@ describe('execute', () => {
     expect(handled.position).toBe(stored[1]?.position)
   })
 
-  it('a right that another stream takes away before the append, or before one after a conflict, appends nothing', async () => {
+  it('appends nothing if another stream takes the right away before the append, or before a retry', async () => {
     const [one, other] = [kernelOver(), kernelOver()]
     const lost = domainError('ERR_NO_PERMISSION')
     const meta = metaFor()
@@ -103,7 +103,7 @@ describe('execute', () => {
     }
   })
 
-  it('answers a repetition with the position of the first time, also after other commands and a restart', async () => {
+  it('answers a repetition with the position of the first answer, also after other commands and a restart', async () => {
     const meta = metaFor()
     const kernel = kernelOver()
     const first = value(await kernel.execute(log, 'settings-4', 'x', meta))
@@ -116,7 +116,7 @@ describe('execute', () => {
     expect(await eventStore.read('settings-4')).toHaveLength(2)
   })
 
-  it('decides again on what another process wrote meanwhile', async () => {
+  it('decides again on events that another process wrote meanwhile', async () => {
     const [one, other] = [kernelOver(), kernelOver()]
     await one.execute(register, 'settings-6', { put: 'a' }, metaFor())
     await other.execute(register, 'settings-6', { put: 'b' }, metaFor())
@@ -129,7 +129,7 @@ describe('execute', () => {
     expect(value(await one.execute(register, 'settings-6', { put: 'c' }, metaFor())).events).toHaveLength(1)
   })
 
-  it('twenty who each want to be first: one is, nineteen are told', async () => {
+  it('of twenty concurrent commands for the first place one wins, and nineteen get the error', async () => {
     const kernels = [kernelOver(), kernelOver()] as const
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -181,7 +181,7 @@ describe('execute', () => {
     expect(answers.filter((answer) => !answer.ok)).toEqual([reused])
   })
 
-  it('a repetition that only the store knows as one answers and keeps what was written the first time', async () => {
+  it('a repetition known only to the store answers and keeps the first events', async () => {
     const telling = (tells: boolean) => ({
       ...eventStore,
       append: async (...args: Parameters<EventStore['append']>) => {
@@ -213,7 +213,7 @@ describe('execute', () => {
     expect(performance.now() - started).toBeGreaterThanOrEqual(2000)
   })
 
-  it('rule 17: a store that is away answers ERR_UNAVAILABLE, and what it wrote all the same is found on the retry', async () => {
+  it('rule 17: an unavailable store answers ERR_UNAVAILABLE, and the retry finds events that were written all the same', async () => {
     let lost = true
     const flaky = {
       ...eventStore,
@@ -263,7 +263,7 @@ describe('a command for the stream as it was seen', () => {
     expect(value(await at(kernel, 'settings-20', -1, 'x', meta)).position).toBe(created.position)
   })
 
-  it('is told so when another process was first', async () => {
+  it('gets a conflict when another process was first', async () => {
     const [one, other] = [kernelOver(), kernelOver()]
     const answers = await Promise.all([at(one, 'settings-21', -1, 'a'), at(other, 'settings-21', -1, 'b')])
     expect(answers.filter((answer) => !answer.ok && answer.error === STREAM_CHANGED)).toHaveLength(1)

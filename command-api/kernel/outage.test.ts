@@ -11,7 +11,7 @@ import { createAvailability } from '@guiche/infra/health/availability.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import { until } from '@guiche/infra/testing/until.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { metaFor, silent } from '../testing/store.js'
+import { metaFor, silentLogger } from '../testing/store.js'
 import { createKernel } from './create-kernel.js'
 import type { Decider } from './kernel.js'
 
@@ -37,14 +37,14 @@ describe('commands while EventStoreDB (its double) is away for a moment', () => 
 
   const setUp = () => {
     const available = createAvailability({
-      ...{ eventStore: store, eventBus: {}, clock: systemClock, logger: silent },
+      ...{ eventStore: store, eventBus: {}, clock: systemClock, logger: silentLogger },
       readStore: { checkpoints: async () => [] },
       views: { view: async (name) => name },
       // on a slow machine the short outages of these tests take long
       waitMs: 120_000,
     })
     const retrying = available.retrying({ eventStore: store, readStore: {} as ReadStore })
-    const kernel = createKernel({ ...retrying, clock: systemClock, logger: silent })
+    const kernel = createKernel({ ...retrying, clock: systemClock, logger: silentLogger })
     const command = (n: number) =>
       kernel.execute(log, `settings-${n}`, 'x', metaFor(), { fresh: n % 2 === 0 })
     const all = (from: number) => Array.from({ length: COMMANDS }, (_, n) => command(from + n))

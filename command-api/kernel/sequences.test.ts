@@ -3,7 +3,7 @@ import { systemClock } from '@guiche/infra/clock.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { derivedUuid, newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { metaFor, openTestStore, silent } from '../testing/store.js'
+import { metaFor, openTestStore, silentLogger } from '../testing/store.js'
 import { value } from '../testing/value.js'
 import { createCommandIds } from './command-ids.js'
 import { createKernel } from './create-kernel.js'
@@ -21,7 +21,7 @@ const kernelOver = (store: Partial<EventStore> = eventStore, now?: () => Date) =
   createKernel({
     eventStore: { ...eventStore, ...store },
     clock: now === undefined ? systemClock : { now },
-    logger: silent,
+    logger: silentLogger,
   })
 
 describe('sequences', () => {
@@ -66,7 +66,7 @@ describe('sequences', () => {
     expect(await open().next('note')).toBe(329)
   })
 
-  it('give no number twice, whoever stops or is killed among several processes', async () => {
+  it('give no number twice, even if processes stop or are killed', async () => {
     const seen: number[] = []
     const processes = Array.from({ length: 3 }, () => createSequences(kernelOver()))
     for (let round = 0; round < 40; round++) {

@@ -12,7 +12,7 @@ const assignmentWith = (change: Partial<TicketAssignment>): TicketAssignment => 
 })
 
 describe('the text of a transfer', () => {
-  it.each(LANGUAGES)('names what changed (%s)', (language) => {
+  it.each(LANGUAGES)('names the change (%s)', (language) => {
     const named = (change: Partial<TicketAssignment>) =>
       transferText(language, assignmentWith({}), assignmentWith(change))?.match(/\*\{\{\w+\}\}\*/g)
     expect(named({ queueId: 2 })).toEqual(['*{{queue}}*'])

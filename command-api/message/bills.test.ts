@@ -183,7 +183,7 @@ describe('a queue of bills', () => {
     })
   })
 
-  it('F13: tries a system that fails a few times, then hands over, says so, and tells which failed and why', async () => {
+  it('F13: retries a failing system a few times, then hands over, and reports the failed system and the reason', async () => {
     doubles.fault.reply = () => ({ status: 500, body: '' })
     const { pn, ticketId } = await openedTicket()
     await writeMessages(pn, CHOICE, CPF)
@@ -213,7 +213,7 @@ describe('a queue of bills', () => {
     expect(await ticketState(next.ticketId)).toMatchObject({ status: 'closed' })
   })
 
-  it('does not try again what stays wrong', async () => {
+  it('does not retry permanent errors', async () => {
     doubles.fault.reply = () => ({ status: 401, body: '' })
     const { pn } = await openedTicket()
     await writeMessages(pn, CHOICE, CPF)
@@ -239,7 +239,7 @@ describe('a queue of bills', () => {
     expect(await dueBills()).toEqual([])
   })
 
-  it('F12: sends an answer that is late while the ticket is still the bot’s, whatever the contact writes', async () => {
+  it('F12: sends a late answer while the ticket is still the bot’s, whatever the contact writes', async () => {
     doubles.owed.set(WRITTEN, [billOf('b1', '2026-03-10')])
     const { pn, ticketId } = await openedTicket()
     await writeMessages(pn, CHOICE, CPF)
@@ -285,7 +285,7 @@ describe('a queue of bills', () => {
     expect(doubles.calls).toEqual([])
   })
 
-  it('does not look for the bills of many others', async () => {
+  it('does not read the bills of other contacts', async () => {
     const { pn, ticketId } = await openedTicket()
     const others = ['11144477735', '12345678909', '98765432100', '74682489070', CPF]
     for (const one of others) {

@@ -98,7 +98,7 @@ describe('M2: the customers of a blocked company', () => {
 })
 
 describe('a blocked company sends nothing', () => {
-  it('whoever asks for the message', async () => {
+  it('whatever requests the message', async () => {
     const { ticketId } = await attended()
     await setCompanyStatus(false)
     const sent = await desk.call(ANA, 'POST', `/messages/${ticketId}`, { body: 'olá' })
@@ -109,7 +109,7 @@ describe('a blocked company sends nothing', () => {
     expect((await desk.log('message.requested')).filter(({ data }) => data.ticketId === ticketId)).toEqual([])
   })
 
-  it('and what was planned meanwhile goes out late, once', async () => {
+  it('and messages planned meanwhile are sent late, once', async () => {
     const { contactId, ticketId } = await attended()
     const { id } = await plan({ contactId, ticketId })
     await setCompanyStatus(false)

@@ -17,7 +17,7 @@ import {
   QUEUE,
   SECOND_CONNECTION,
 } from '../testing/desk.js'
-import { random } from '../testing/random.js'
+import { createRandom } from '../testing/random.js'
 import { metaFor } from '../testing/store.js'
 import { botConfigOf } from '../ticket/bot-config.js'
 
@@ -58,7 +58,7 @@ beforeAll(async () => {
   })
   const sole = { queueIds: [QUEUE], greetingMessage: 'Oi!', maxUseBotQueues: 2, timeUseBotQueues: 1 }
   await configure(SECOND_CONNECTION, sole)
-  const below = random(SEED)
+  const below = createRandom(SEED)
   const stream = streams.records('queue-options', COMPANY)
   const about = { companyId: COMPANY, mimetype: 'application/pdf', fileName: 'tabela.pdf', maxSize: 1000 }
   const file = await putUnnamed(desk, Buffer.from('%PDF-1.4'), about)
@@ -114,7 +114,7 @@ const runConsequences = async (): Promise<void> => {
 }
 
 it('F11: two hundred recorded dialogues have the same texts on a desk and in the trial, letter by letter', async () => {
-  const below = random(SEED + 1)
+  const below = createRandom(SEED + 1)
   const dialogues = Array.from({ length: DIALOGUES }, (_, at) => ({
     pn: `55119660${String(at).padStart(5, '0')}`,
     connectionId: at % 2 === 0 ? CONNECTION : SECOND_CONNECTION,

@@ -5,7 +5,7 @@ import { deciders } from '../records/deciders.js'
 import { settingsDecider } from '../settings/decide.js'
 import { messageFrom, newCustomer } from '../testing/customer.js'
 import { ADMIN, ANA, COMPANY, CONNECTION, type Desk, OTHER_QUEUE, openDesk, QUEUE } from '../testing/desk.js'
-import { listWith } from '../testing/file-list.js'
+import { fileListWith } from '../testing/file-list.js'
 import { metaFor } from '../testing/store.js'
 
 let desk: Desk
@@ -109,7 +109,7 @@ describe('a connection with several queues', () => {
     expect(await ticketState(ticketId)).toMatchObject({ queueId: OTHER_QUEUE, because: 'limit', unread: 6 })
   })
 
-  it('F3, F10: goes on after a restart, once, in order, whoever does it and how often', async () => {
+  it('F3, F10: resumes after a restart, once and in order, in any instance and after any repetition', async () => {
     const { pn, ticketId } = await openedTicket()
     passTime()
     await desk.report(messageFrom(pn, { body: '2' }), messageFrom(pn, { body: '1' }))
@@ -194,7 +194,7 @@ describe('a connection with several queues', () => {
 })
 
 describe('a connection with one queue', () => {
-  it('asks nothing without options, and begins with them otherwise', async () => {
+  it('asks nothing without options, and else begins with the options', async () => {
     await configureConnection({ queueIds: [OTHER_QUEUE] })
     const { ticketId } = await openedTicket()
     expect(await automaticTexts(ticketId)).toEqual([])
@@ -239,7 +239,7 @@ describe('out of hours', () => {
 })
 
 describe('a queue that is closed', () => {
-  it('F6: is chosen without its menu, which nobody is asked to answer at the next opening', async () => {
+  it('F6: is chosen without its menu, and no menu is sent at the next opening', async () => {
     const by = { scope: 'company', key: 'scheduleType', value: 'queue' } as const
     await desk.kernel.execute(settingsDecider, streams.settings(COMPANY), by, metaFor())
     const values = { name: 'Vendas', color: '#210', outOfHoursMessage: 'Vendas fechado.' }
@@ -297,7 +297,7 @@ describe('an option with a file', () => {
 
 describe('an option with a file list', () => {
   it('sends the message and the files of the list in their order, once, and its own text behind them', async () => {
-    const list = await listWith(desk, 'Tabelas, {{firstName}}', ['b.txt', 'Segundo'], ['a.txt', ''])
+    const list = await fileListWith(desk, 'Tabelas, {{firstName}}', ['b.txt', 'Segundo'], ['a.txt', ''])
     const values = { title: 'Boleto', message: 'Mais alguma coisa?', queueId: QUEUE, fileListId: list.id }
     const command = { kind: 'change', id: 2, caller: ADMIN, values } as const
     const stream = streams.records('queue-options', COMPANY)

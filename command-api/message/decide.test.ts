@@ -1,16 +1,22 @@
 import type { Media } from '@guiche/contracts/events/message.js'
 import { describe, it } from '@jest/globals'
 import { decisions } from '../testing/decide.js'
-import { content, ids } from '../testing/message.js'
+import { messageIds, textContent } from '../testing/message.js'
 import type { MessageCommand, ReceivedData, RequestedData } from './commands.js'
 import { messageDecider } from './decide.js'
 import type { MessageFact } from './state.js'
 
 const { given } = decisions(messageDecider)
-const request: RequestedData = { ...ids, ...content, to: '5511@s.whatsapp.net', userId: 5, source: 'user' }
+const request: RequestedData = {
+  ...messageIds,
+  ...textContent,
+  to: '5511@s.whatsapp.net',
+  userId: 5,
+  source: 'user',
+}
 const receipt: ReceivedData = {
-  ...ids,
-  ...content,
+  ...messageIds,
+  ...textContent,
   fromMe: false,
   remoteJid: '5511@s.whatsapp.net',
   participant: null,
@@ -22,9 +28,15 @@ const receipt: ReceivedData = {
 const requested: MessageFact = { type: 'message.requested.v1', data: request }
 const received: MessageFact = { type: 'message.received.v1', data: receipt }
 const pendingMedia: MessageFact = { type: 'message.received.v1', data: { ...receipt, mediaPending: true } }
-const sent: MessageFact = { type: 'message.sent.v1', data: ids }
-const ackedEvent = (ack: number): MessageFact => ({ type: 'message.acknowledged.v1', data: { ...ids, ack } })
-const failed: MessageFact = { type: 'message.failed.v1', data: { ...ids, code: 'ERR_SENDING_WAPP_MSG' } }
+const sent: MessageFact = { type: 'message.sent.v1', data: messageIds }
+const ackedEvent = (ack: number): MessageFact => ({
+  type: 'message.acknowledged.v1',
+  data: { ...messageIds, ack },
+})
+const failed: MessageFact = {
+  type: 'message.failed.v1',
+  data: { ...messageIds, code: 'ERR_SENDING_WAPP_MSG' },
+}
 const media: Media = {
   blobId: 'b',
   mimetype: 'image/png',
@@ -33,19 +45,22 @@ const media: Media = {
   seconds: null,
   voice: false,
 }
-const revoked: MessageFact = { type: 'message.revoked.v1', data: { ...ids, by: 'us', userId: null } }
+const revoked: MessageFact = { type: 'message.revoked.v1', data: { ...messageIds, by: 'us', userId: null } }
 
 const editCommand = (body: string): MessageCommand => ({ kind: 'request-edit', body, userId: 5, shown: null })
 const editRequested: MessageFact = {
   type: 'message.edit-requested.v1',
-  data: { ...ids, body: 'olá', userId: 5 },
+  data: { ...messageIds, body: 'olá', userId: 5 },
 }
 const revoke: MessageCommand = { kind: 'request-revoke', userId: 5 }
-const revokeRequested: MessageFact = { type: 'message.revoke-requested.v1', data: { ...ids, userId: 5 } }
+const revokeRequested: MessageFact = {
+  type: 'message.revoke-requested.v1',
+  data: { ...messageIds, userId: 5 },
+}
 const reactionCommand = (emoji: string): MessageCommand => ({ kind: 'request-reaction', emoji, userId: 5 })
 const reactionRequested: MessageFact = {
   type: 'message.reaction-requested.v1',
-  data: { ...ids, emoji: '👍', userId: 5 },
+  data: { ...messageIds, emoji: '👍', userId: 5 },
 }
 const failCommand = (what: 'send' | 'edit' | 'revoke' | 'reaction' | 'media'): MessageCommand => ({
   kind: 'fail',
@@ -91,7 +106,7 @@ describe('a message that is sent', () => {
       .thenNothingHappened()
     given([requested, failed])
       .when({ kind: 'retry', userId: 5 })
-      .then([{ type: 'message.retried.v1', data: { ...ids, userId: 5 } }])
+      .then([{ type: 'message.retried.v1', data: { ...messageIds, userId: 5 } }])
     given([requested]).when({ kind: 'retry', userId: 5 }).thenNothingHappened()
     given([requested, revokeRequested, failed])
       .when({ kind: 'retry', userId: 5 })
@@ -101,7 +116,7 @@ describe('a message that is sent', () => {
     given([received]).when(failCommand('send')).thenNothingHappened()
   })
 
-  it('is edited by those who sent it, and the name of the editor is kept', () => {
+  it('is edited by its sender’s side, and the editor’s name is kept', () => {
     given([requested]).when(editCommand('olá')).then([editRequested])
     given([requested, editRequested]).when(editCommand('olá')).thenNothingHappened()
     given([requested]).when(editCommand('oi')).thenNothingHappened()
@@ -116,14 +131,16 @@ describe('a message that is sent', () => {
       .thenError('ERR_EDITING_WAPP_MSG')
     given([requested, editRequested])
       .when({ kind: 'edited', body: 'olá', by: 'us' })
-      .then([{ type: 'message.edited.v1', data: { ...ids, body: 'olá', by: 'us', userId: 5 } }])
+      .then([{ type: 'message.edited.v1', data: { ...messageIds, body: 'olá', by: 'us', userId: 5 } }])
     given([requested])
       .when({ kind: 'edited', body: 'no celular', by: 'us' })
-      .then([{ type: 'message.edited.v1', data: { ...ids, body: 'no celular', by: 'us', userId: null } }])
+      .then([
+        { type: 'message.edited.v1', data: { ...messageIds, body: 'no celular', by: 'us', userId: null } },
+      ])
     given([requested]).when({ kind: 'edited', body: 'oi', by: 'us' }).thenNothingHappened()
     given([requested, editRequested])
       .when(failCommand('edit'))
-      .then([{ type: 'message.edit-failed.v1', data: { ...ids, code: 'ERR_SENDING_WAPP_MSG' } }])
+      .then([{ type: 'message.edit-failed.v1', data: { ...messageIds, code: 'ERR_SENDING_WAPP_MSG' } }])
     given([requested]).when(failCommand('edit')).thenNothingHappened()
   })
 
@@ -131,7 +148,7 @@ describe('a message that is sent', () => {
     const report = { kind: 'edited', body: '', by: 'contact', unreadable: true } as const
     const unread = {
       type: 'message.edited.v1',
-      data: { ...ids, body: 'oi', by: 'contact', userId: null, unreadable: true },
+      data: { ...messageIds, body: 'oi', by: 'contact', userId: null, unreadable: true },
     } as const
     given([received]).when(report).then([unread])
     given([received, unread]).when(report).thenNothingHappened()
@@ -139,10 +156,10 @@ describe('a message that is sent', () => {
     given([requested]).when(report).thenNothingHappened()
     given([received, unread])
       .when({ kind: 'edited', body: 'oi', by: 'contact' })
-      .then([{ type: 'message.edited.v1', data: { ...ids, body: 'oi', by: 'contact', userId: null } }])
+      .then([{ type: 'message.edited.v1', data: { ...messageIds, body: 'oi', by: 'contact', userId: null } }])
   })
 
-  it('is deleted by those who sent it', () => {
+  it('is deleted by its sender’s side', () => {
     given([requested]).when(revoke).then([revokeRequested])
     given([requested, revokeRequested]).when(revoke).thenNothingHappened()
     given([requested, revoked]).when(revoke).thenNothingHappened()
@@ -150,11 +167,11 @@ describe('a message that is sent', () => {
     given([requested, failed]).when(revoke).thenError('ERR_DELETE_WAPP_MSG')
     given([requested, revokeRequested])
       .when({ kind: 'revoked', by: 'us' })
-      .then([{ type: 'message.revoked.v1', data: { ...ids, by: 'us', userId: 5 } }])
+      .then([{ type: 'message.revoked.v1', data: { ...messageIds, by: 'us', userId: 5 } }])
     given([requested, revoked]).when({ kind: 'revoked', by: 'us' }).thenNothingHappened()
     given([requested, revokeRequested])
       .when(failCommand('revoke'))
-      .then([{ type: 'message.revoke-failed.v1', data: { ...ids, code: 'ERR_SENDING_WAPP_MSG' } }])
+      .then([{ type: 'message.revoke-failed.v1', data: { ...messageIds, code: 'ERR_SENDING_WAPP_MSG' } }])
     given([requested]).when(failCommand('revoke')).thenNothingHappened()
   })
 })
@@ -168,21 +185,26 @@ describe('a message of the contact', () => {
   it('security rule 15: is changed by the contact alone, and the contact changes nothing of ours', () => {
     given([received])
       .when({ kind: 'edited', body: 'corrigido', by: 'contact' })
-      .then([{ type: 'message.edited.v1', data: { ...ids, body: 'corrigido', by: 'contact', userId: null } }])
+      .then([
+        {
+          type: 'message.edited.v1',
+          data: { ...messageIds, body: 'corrigido', by: 'contact', userId: null },
+        },
+      ])
     given([received]).when({ kind: 'edited', body: 'x', by: 'us' }).thenNothingHappened()
     given([requested]).when({ kind: 'edited', body: 'x', by: 'contact' }).thenNothingHappened()
     given([requested]).when({ kind: 'revoked', by: 'contact' }).thenNothingHappened()
     given([received, revoked]).when({ kind: 'edited', body: 'x', by: 'contact' }).thenNothingHappened()
     given([received])
       .when({ kind: 'revoked', by: 'contact' })
-      .then([{ type: 'message.revoked.v1', data: { ...ids, by: 'contact', userId: null } }])
+      .then([{ type: 'message.revoked.v1', data: { ...messageIds, by: 'contact', userId: null } }])
     given([received]).when({ kind: 'sent' }).thenNothingHappened()
   })
 
   it('is reacted to by both, and each takes only the own reaction back', () => {
     const reacted = (emoji: string, by: 'contact' | 'us', userId: number | null = null): MessageFact => ({
       type: 'message.reacted.v1',
-      data: { ...ids, emoji, by, userId },
+      data: { ...messageIds, emoji, by, userId },
     })
     given([received]).when(reactionCommand('👍')).then([reactionRequested])
     given([received, reactionRequested]).when(reactionCommand('👍')).thenNothingHappened()
@@ -204,7 +226,7 @@ describe('a message of the contact', () => {
       .then([reacted('', 'contact')])
     given([received, reactionRequested])
       .when(failCommand('reaction'))
-      .then([{ type: 'message.reaction-failed.v1', data: { ...ids, code: 'ERR_SENDING_WAPP_MSG' } }])
+      .then([{ type: 'message.reaction-failed.v1', data: { ...messageIds, code: 'ERR_SENDING_WAPP_MSG' } }])
     given([received]).when(failCommand('reaction')).thenNothingHappened()
   })
 
@@ -212,7 +234,7 @@ describe('a message of the contact', () => {
     for (const emoji of ['👍🏽', '❤️', '❤', '👨‍👩‍👧‍👦', '🇧🇷', '5️⃣']) {
       given([received])
         .when(reactionCommand(emoji))
-        .then([{ type: 'message.reaction-requested.v1', data: { ...ids, emoji, userId: 5 } }])
+        .then([{ type: 'message.reaction-requested.v1', data: { ...messageIds, emoji, userId: 5 } }])
     }
     for (const other of ['abc', '5', ' ', '👍👍', 'ok 👍', '<b>']) {
       given([received]).when(reactionCommand(other)).thenError('ERR_VALIDATION', { field: 'type' })
@@ -220,10 +242,10 @@ describe('a message of the contact', () => {
   })
 
   it('gets its file, or fails to and is tried again', () => {
-    const stored: MessageFact = { type: 'message.media-stored.v1', data: { ...ids, media } }
+    const stored: MessageFact = { type: 'message.media-stored.v1', data: { ...messageIds, media } }
     const lost: MessageFact = {
       type: 'message.media-failed.v1',
-      data: { ...ids, code: 'ERR_SENDING_WAPP_MSG' },
+      data: { ...messageIds, code: 'ERR_SENDING_WAPP_MSG' },
     }
     given([pendingMedia]).when({ kind: 'store-media', media }).then([stored])
     given([pendingMedia, stored]).when({ kind: 'store-media', media }).thenNothingHappened()
@@ -232,14 +254,14 @@ describe('a message of the contact', () => {
     given([pendingMedia, stored]).when(failCommand('media')).thenNothingHappened()
     given([pendingMedia, lost])
       .when({ kind: 'retry', userId: 5 })
-      .then([{ type: 'message.media-retried.v1', data: { ...ids, userId: 5 } }])
+      .then([{ type: 'message.media-retried.v1', data: { ...messageIds, userId: 5 } }])
     given([pendingMedia, lost]).when({ kind: 'store-media', media }).then([stored])
   })
 
-  it('is told more of its own file, and nothing of another one', () => {
-    const stored: MessageFact = { type: 'message.media-stored.v1', data: { ...ids, media } }
+  it('gets further details of its own file only', () => {
+    const stored: MessageFact = { type: 'message.media-stored.v1', data: { ...messageIds, media } }
     const measured = { ...media, width: 4, height: 3 }
-    const more: MessageFact = { type: 'message.media-stored.v1', data: { ...ids, media: measured } }
+    const more: MessageFact = { type: 'message.media-stored.v1', data: { ...messageIds, media: measured } }
     given([pendingMedia, stored]).when({ kind: 'store-media', media: measured }).then([more])
     given([pendingMedia, stored, more]).when({ kind: 'store-media', media: measured }).thenNothingHappened()
     given([pendingMedia, stored])
@@ -254,7 +276,7 @@ describe('a message of the contact', () => {
     const photo = { ...receipt, kind: 'image', body: '', media, mediaPending: true } as const
     const recovered = (change: object): MessageFact => ({
       type: 'message.recovered.v1',
-      data: { ...ids, ...content, mediaPending: false, ...change },
+      data: { ...messageIds, ...textContent, mediaPending: false, ...change },
     })
     given([unread])
       .when(receive(receipt))
@@ -276,10 +298,10 @@ describe('a message of the contact', () => {
       .then([recovered(asPhoto)])
     given([unread, recovered(asPhoto)])
       .when({ kind: 'store-media', media })
-      .then([{ type: 'message.media-stored.v1', data: { ...ids, media } }])
+      .then([{ type: 'message.media-stored.v1', data: { ...messageIds, media } }])
     given([
       unread,
-      { type: 'message.edited.v1', data: { ...ids, body: 'melhor', by: 'contact', userId: null } },
+      { type: 'message.edited.v1', data: { ...messageIds, body: 'melhor', by: 'contact', userId: null } },
     ])
       .when(receive(receipt))
       .then([recovered({ body: 'melhor' })])
@@ -289,7 +311,7 @@ describe('a message of the contact', () => {
     const park: MessageCommand = { kind: 'park', remoteJid: '99@s.whatsapp.net', body: 'outra' }
     const parked: MessageFact = {
       type: 'message.conflict-parked.v1',
-      data: { ...ids, remoteJid: '99@s.whatsapp.net', body: 'outra' },
+      data: { ...messageIds, remoteJid: '99@s.whatsapp.net', body: 'outra' },
     }
     given([received]).when(park).then([parked])
     given([received, parked]).when(park).thenNothingHappened()

@@ -19,8 +19,8 @@ const automaticTexts = async () => {
   return (await desk.log('message.requested')).map(({ data }) => data.body)
 }
 
-describe('who calls', () => {
-  it('is told that calls are not taken, once in ten minutes however often they call', async () => {
+describe('a caller', () => {
+  it('gets the text that calls are declined, once in ten minutes', async () => {
     desk = await openDesk()
     const { pn } = await newCustomer(desk, CALL)
     await desk.report(messageFrom(pn, CALL), messageFrom(pn))
@@ -30,7 +30,7 @@ describe('who calls', () => {
     expect(await automaticTexts()).toHaveLength(2)
   })
 
-  it('is told nothing where calls are taken, and nobody is who only writes', async () => {
+  it('gets no text if calls are accepted, nor does a contact who only writes', async () => {
     desk = await openDesk({ settings: { call: 'enabled' } })
     await newCustomer(desk, CALL)
     await desk.close()

@@ -98,7 +98,7 @@ describe('forwarding a message', () => {
     expect(await requestedMessages(to.contactId)).toHaveLength(1)
   })
 
-  it('is answered as at first when the message is not for who forwarded it any more', async () => {
+  it('a repetition gets the first answer, also if the caller may not open the message any more', async () => {
     const from = await newCustomer(desk)
     const to = await formerContact()
     await desk.call(ANA, 'PUT', `/tickets/${from.ticketId}`, { status: 'open', queueId: 21 })
@@ -196,7 +196,7 @@ describe('forwarding a message', () => {
     expect(await desk.log('ticket.')).toHaveLength(before)
   })
 
-  it('passes a place and a card on as what they are, under no name', async () => {
+  it('forwards a place and a card in their kind, without a signature', async () => {
     const to = await formerContact()
     const received = async (change: Parameters<typeof messageFrom>[1]) => {
       await desk.report(messageFrom(source.pn, { waId: newUuid(), ...change }))

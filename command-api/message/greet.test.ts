@@ -49,7 +49,7 @@ const greetingsIn = async (ticketId: number) => {
 }
 
 describe('a connection without queues', () => {
-  it('greets who writes, once, however much they write', async () => {
+  it('greets a contact once, however many messages follow', async () => {
     await openGreetingDesk()
     const { pn, ticketId } = await newCustomer(desk, { connectionId: SECOND_CONNECTION })
     await desk.report(...[1, 2, 3].map(() => messageFrom(pn, { connectionId: SECOND_CONNECTION })))
@@ -106,7 +106,7 @@ describe('a connection without queues', () => {
     expect((await desk.blobs.info(file?.media.blobId))?.size).toBe(bytes.length)
   })
 
-  it('keeps the copy of its file while nobody knows whether the message stands', async () => {
+  it('keeps the copy of its file while the outcome of the append is unknown', async () => {
     await openGreetingDesk()
     const { ticketId } = await newCustomer(desk)
     const chat = await createChats(desk).of(ticketId)
@@ -131,7 +131,7 @@ describe('a connection without queues', () => {
     expect(await desk.blobs.info(message?.media.blobId)).not.toBeNull()
   })
 
-  it('greets nobody who is attended, no group, nobody of imported history, and not our own phone', async () => {
+  it('sends no greeting in attended tickets, groups, imported history, nor to our own phone', async () => {
     await openGreetingDesk({ settings: { CheckMsgIsGroup: 'disabled' } })
     const at = { connectionId: SECOND_CONNECTION }
     const group = { pn: null, lid: null, group: '120363099', name: 'Família' }

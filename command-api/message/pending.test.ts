@@ -1,28 +1,31 @@
 import { describe, it } from '@jest/globals'
 import { decisions } from '../testing/decide.js'
-import { content, ids } from '../testing/message.js'
+import { messageIds, textContent } from '../testing/message.js'
 import type { MessageCommand } from './commands.js'
 import { messageDecider } from './decide.js'
 import type { MessageFact } from './state.js'
 
 const { given } = decisions(messageDecider)
 const asked = { to: '5511@s.whatsapp.net', userId: 5, source: 'user' } as const
-const requested: MessageFact = { type: 'message.requested.v1', data: { ...ids, ...content, ...asked } }
-const revoked: MessageFact = { type: 'message.revoked.v1', data: { ...ids, by: 'us', userId: null } }
+const requested: MessageFact = {
+  type: 'message.requested.v1',
+  data: { ...messageIds, ...textContent, ...asked },
+}
+const revoked: MessageFact = { type: 'message.revoked.v1', data: { ...messageIds, by: 'us', userId: null } }
 const failCommand = (what: 'edit' | 'reaction', body?: string): MessageCommand => ({
   ...{ kind: 'fail', what, code: 'ERR_X' },
   ...(body !== undefined && { body }),
 })
-const failure = { ...ids, code: 'ERR_X' }
+const failure = { ...messageIds, code: 'ERR_X' }
 
 describe('an edit that is asked for', () => {
   const editRequested = (body: string): MessageFact => ({
     type: 'message.edit-requested.v1',
-    data: { ...ids, body, userId: 5 },
+    data: { ...messageIds, body, userId: 5 },
   })
   const edited = (body: string, userId: number | null): MessageFact => ({
     type: 'message.edited.v1',
-    data: { ...ids, body, by: 'us', userId },
+    data: { ...messageIds, body, by: 'us', userId },
   })
   const byUs = (body: string): MessageCommand => ({ kind: 'edited', body, by: 'us' })
 
@@ -64,12 +67,12 @@ describe('an edit that is asked for', () => {
 describe('a reaction that is asked for', () => {
   const asksFor = (emoji: string): MessageFact => ({
     type: 'message.reaction-requested.v1',
-    data: { ...ids, emoji, userId: 5 },
+    data: { ...messageIds, emoji, userId: 5 },
   })
   const reactionRequested = asksFor('👍')
   const reacted = (emoji: string, by: 'contact' | 'us'): MessageFact => ({
     type: 'message.reacted.v1',
-    data: { ...ids, emoji, by, userId: null },
+    data: { ...messageIds, emoji, by, userId: null },
   })
 
   it('stays pending when the one before it fails, also where it takes that back', () => {

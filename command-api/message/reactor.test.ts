@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { decisions } from '../testing/decide.js'
-import { content, ids } from '../testing/message.js'
+import { messageIds, textContent } from '../testing/message.js'
 import type { MessageCommand } from './commands.js'
 import { messageDecider } from './decide.js'
 import { type ReactorNames, reactorDecider } from './reactor.js'
@@ -9,7 +9,7 @@ import type { MessageFact } from './state.js'
 const received: MessageFact = {
   type: 'message.received.v1',
   data: {
-    ...{ ...ids, ...content },
+    ...{ ...messageIds, ...textContent },
     ...{ fromMe: false, remoteJid: '120363@g.us', participant: '777@lid', mediaPending: false },
     ...{ sentAt: '2026-03-02T10:00:00.000Z', imported: false, ack: 0 },
   },
@@ -22,7 +22,7 @@ describe('a message inside a group', () => {
   })
   const reacted = (emoji: string, id: string, who: ReactorNames): MessageFact => ({
     type: 'message.reacted.v1',
-    data: { ...ids, emoji, by: 'contact', userId: null, reactor: { id, ...who } },
+    data: { ...messageIds, emoji, by: 'contact', userId: null, reactor: { id, ...who } },
   })
   const [ana, rui] = [
     { pn: 'pn1', lid: 'lid1' },
@@ -51,7 +51,7 @@ describe('a message inside a group', () => {
       .then([ofAna])
     const revoked: MessageFact = {
       type: 'message.revoked.v1',
-      data: { ...ids, by: 'contact', userId: null },
+      data: { ...messageIds, by: 'contact', userId: null },
     }
     given([received, revoked]).when(by('👍', ana)).thenNothingHappened()
   })
@@ -69,10 +69,10 @@ describe('a message inside a group', () => {
       .then([reacted('❤️', 'pn1', ana)])
   })
 
-  it('keeps beside them what was told before without saying who, and our own', () => {
+  it('keeps earlier reactions without a name, and our own reactions', () => {
     const side = (emoji: string, from: 'contact' | 'us'): MessageFact => ({
       type: 'message.reacted.v1',
-      data: { ...ids, emoji, by: from, userId: null },
+      data: { ...messageIds, emoji, by: from, userId: null },
     })
     const { state } = given([received, side('😮', 'contact'), ofAna, side('🎉', 'us')])
     expect(state.reactions).toEqual({
@@ -82,10 +82,10 @@ describe('a message inside a group', () => {
   })
 })
 
-it('who reacted is told once, and again when more is known', () => {
+it('a reactor is named once, and again when more of its identity is known', () => {
   const { given } = decisions(reactorDecider)
   const told = (pn: string | null, lid: string | null, name: string | null) => ({
-    ...{ ...ids, reactorId: 'r', author: { pn, lid, name } },
+    ...{ ...messageIds, reactorId: 'r', author: { pn, lid, name } },
   })
   const named = (...author: Parameters<typeof told>) => ({
     ...{ type: 'reactor.named.v1' as const, data: told(...author) },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { newCustomer } from '../testing/customer.js'
 import { decisions } from '../testing/decide.js'
 import { ADMIN, ANA, COMPANY, CONNECTION, type Desk, openDesk } from '../testing/desk.js'
-import { ids } from '../testing/message.js'
+import { messageIds } from '../testing/message.js'
 import type { MessageCommand } from './commands.js'
 import { messageDecider } from './decide.js'
 import type { MessageFact } from './state.js'
@@ -24,12 +24,12 @@ describe('the file of a recording of ours', () => {
   const content = { waId: 'WA', kind: 'audio', body: '', quotedId: null, forwarded: false } as const
   const requested = (media: Media): MessageFact => ({
     type: 'message.requested.v1',
-    data: { ...ids, ...content, media, to: '5511@s.whatsapp.net', userId: 5, source: 'user' },
+    data: { ...messageIds, ...content, media, to: '5511@s.whatsapp.net', userId: 5, source: 'user' },
   })
   const store = (media: Media): MessageCommand => ({ kind: 'store-media', media })
 
   it('is its voice note once that is made, and never the recording again', () => {
-    const stored: MessageFact = { type: 'message.media-stored.v1', data: { ...ids, media: voiceNote } }
+    const stored: MessageFact = { type: 'message.media-stored.v1', data: { ...messageIds, media: voiceNote } }
     given([requested(recording)])
       .when(store(voiceNote))
       .then([stored])

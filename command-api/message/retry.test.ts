@@ -34,7 +34,7 @@ const retriesOf = async (messageId: string) =>
     .length
 
 describe('a message that failed is sent once more', () => {
-  it('to the same person, also one who has written by the linked id since', async () => {
+  it('to the same person, also if the person has written by the linked id since', async () => {
     const messageId = await failedMessage('ERR_SENDING_WAPP_MSG')
     const lid = '900000000000123'
     const peer = { pn: chat.pn, lid, group: null, name: 'Carla' }
@@ -43,7 +43,7 @@ describe('a message that failed is sent once more', () => {
     expect(await retriesOf(messageId)).toBe(1)
   })
 
-  it('and its repetition is answered as at first, whatever has become of the ticket', async () => {
+  it('and its repetition gets the first answer, whatever happened to the ticket', async () => {
     const messageId = await failedMessage()
     const key = { 'idempotency-key': newUuid() }
     expect(await retryMessage(messageId, key)).toEqual([200, null])
@@ -66,7 +66,7 @@ describe('a message that failed is not sent once more', () => {
     expect(await retriesOf(messageId)).toBe(0)
   })
 
-  it('to a number that is somebody else’s by now', async () => {
+  it('to a number that belongs to another contact by now', async () => {
     const lidOf = (lid: string) => ({ peer: { pn: chat.pn, lid, group: null, name: 'Carla' } })
     await desk.report(messageFrom(chat.pn, lidOf('900000000000456')))
     const messageId = await failedMessage()
@@ -82,7 +82,7 @@ describe('a message that failed is not sent once more', () => {
     expect(await retriesOf(messageId)).toBe(0)
   })
 
-  it('to somebody who was blocked, nor into a ticket that is closed', async () => {
+  it('neither to a blocked contact nor into a closed ticket', async () => {
     const messageId = await failedMessage()
     const block = (blocked: boolean) =>
       desk.call(ADMIN, 'PUT', `/contacts/${chat.contactId}/block`, { whatsappId: CONNECTION, blocked })

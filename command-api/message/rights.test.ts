@@ -94,8 +94,8 @@ const queueWork = async (count: number) => {
     })
 }
 
-describe('a user of whom hundreds of messages wait', () => {
-  it('sends no more, and is told when to try again; others do, and a repetition is answered', async () => {
+describe('a user with hundreds of pending messages', () => {
+  it('is refused with the time of the next try; other users send, and a repetition is answered', async () => {
     const key = { 'idempotency-key': newUuid() }
     const first = await sendMessage({ body: 'oi' }, key)
     const drop = await queueWork(MOST_WAITING)

@@ -80,7 +80,7 @@ describe('a text', () => {
     expect(await requestedMessages()).toHaveLength(1)
   })
 
-  it('under one key is one message, also when the ticket was moved to another connection meanwhile', async () => {
+  it('under one key is one message, also if the ticket has moved to another connection meanwhile', async () => {
     const key = { 'idempotency-key': newUuid() }
     const first = await sendMessage({ body: 'oi' }, key)
     const moved = await desk.call(ADMIN, 'PUT', `/tickets/${chat.ticketId}`, {
@@ -92,7 +92,7 @@ describe('a text', () => {
     expect(await requestedMessages()).toHaveLength(1)
   })
 
-  it('under one key is answered as at first when the ticket is closed by now; another text is refused', async () => {
+  it('under one key gets the first answer after the ticket was closed; another text is refused', async () => {
     const key = { 'idempotency-key': newUuid() }
     const first = await sendMessage({ body: 'oi' }, key)
     await desk.call(ANA, 'PUT', `/tickets/${chat.ticketId}`, { status: 'closed' })
@@ -107,7 +107,7 @@ describe('a text', () => {
     expect((await requestedMessages()).filter(({ source }) => source === 'user')).toHaveLength(1)
   })
 
-  it('under one key is answered as at first when the ticket is somebody else’s by now', async () => {
+  it('under one key gets the first answer after the ticket has another agent', async () => {
     const key = { 'idempotency-key': newUuid() }
     const first = await sendMessage({ body: 'oi' }, key)
     await giveTicketToBia()
@@ -120,7 +120,7 @@ describe('a text', () => {
     expect(await requestedMessages()).toHaveLength(1)
   })
 
-  it('empty, into a ticket that is not open, by someone who may not: a clear answer', async () => {
+  it('that is empty, in a ticket that is not open, or by a user without the right gets a clear error', async () => {
     expect((await sendMessage({ body: ' \n ' })).body).toEqual({ error: 'ERR_MESSAGE_EMPTY' })
     expect((await sendMessage({ body: 'x' }, {}, STRANGER)).body).toEqual({ error: 'ERR_NO_PERMISSION' })
     expect((await sendMessage({ body: 'x' }, {}, FOREIGNER)).body).toEqual({ error: 'ERR_NO_TICKET_FOUND' })
@@ -134,7 +134,7 @@ describe('a text', () => {
     expect(await requestedMessages()).toHaveLength(0)
   })
 
-  it('is not refused by what was known of the ticket before it was opened', async () => {
+  it('is not refused by a cached state of the ticket before its opening', async () => {
     const fresh = await newCustomer(desk)
     const write = () => desk.call(BIA, 'POST', `/messages/${fresh.ticketId}`, { body: 'x' })
     expect((await write()).status).toBe(409)
@@ -169,18 +169,18 @@ describe('a text', () => {
     expect(await requestedMessages()).toHaveLength(0)
   })
 
-  it('security rule 10: one that is too long is not read to its end', async () => {
+  it('security rule 10: a body that is too long is not read to its end', async () => {
     const answer = await sendMessage({ body: 'x', quotedMsg: { id: 'a', body: 'x'.repeat(1_100_000) } })
     expect([answer.status, answer.body.error]).toEqual([413, 'ERR_BODY_TOO_LARGE'])
   })
 })
 
-describe('what is done to a message', () => {
+describe('changes of a message', () => {
   const sent = async (body = 'oi') => (await sendMessage({ body })).headers.get('x-message-id') ?? ''
   const of = async (messageId: string) =>
     (await desk.eventStore.read(streams.message(messageId))).map(({ type }) => type).slice(1)
 
-  it('own ones are edited and deleted, by whoever may open the ticket', async () => {
+  it('own messages are edited and deleted by users who may open the ticket', async () => {
     const id = await sent()
     expect((await desk.call(ADMIN, 'POST', `/messages/edit/${id}`, { body: 'olá' })).status).toBe(200)
     expect((await desk.call(STRANGER, 'DELETE', `/messages/${id}`)).body).toEqual({
@@ -239,7 +239,7 @@ describe('what is done to a message', () => {
     },
   )
 
-  it('what failed is tried again', async () => {
+  it('a failed message is retried', async () => {
     const id = await sent()
     const [data] = await requestedMessages()
     await desk.report({

@@ -265,7 +265,7 @@ const actOnMessage = async (
 const done = (result: Result<Handled<MessageState>, DomainError>) =>
   result.ok ? ok({ position: result.value.position }) : result
 
-const edited = async (
+const requestEdit = async (
   { kernel, chats }: Deps,
   { ticketId, messageId }: MessageState,
   text: string,
@@ -297,7 +297,7 @@ const forwardMessage = async (deps: Deps, call: Call<'POST /message/forward'>) =
 const editMessage = async (deps: Deps, call: Call<'POST /messages/edit/:id'>) =>
   done(
     await actOnMessage(deps, call, (message) =>
-      edited(deps, message, call.body.body, call.caller.userId, seenPosition(call)),
+      requestEdit(deps, message, call.body.body, call.caller.userId, seenPosition(call)),
     ),
   )
 

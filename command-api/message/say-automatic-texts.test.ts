@@ -44,7 +44,7 @@ describe('automatic messages that are enabled', () => {
     })
   })
 
-  it('greet and tell of a transfer, each exactly once; the good-bye is due work', async () => {
+  it('greet and announce a transfer, each exactly once; the completion message is due work', async () => {
     const { ticketId } = await newCustomer(desk)
     for (const [who, body] of [
       [ANA, { status: 'open' }],
@@ -72,7 +72,7 @@ describe('automatic messages that are enabled', () => {
     ])
   })
 
-  it('say nothing in imported history, until somebody writes there', async () => {
+  it('are not sent in imported history, until a live message arrives', async () => {
     await startHistoryImport(desk)
     const old = { imported: true, sentAt: '2026-02-01T10:00:00.000Z' }
     const [silent, alive] = [await newCustomer(desk, old), await newCustomer(desk, old)]
@@ -120,7 +120,7 @@ describe('automatic messages whose event comes late', () => {
   })
 })
 
-describe('automatic messages of a company of another language', () => {
+describe('automatic messages of a company with another language', () => {
   it('are in that language, also the greeting by the hour', async () => {
     await desk.close()
     const settings = { sendGreetingAccepted: 'enabled', sendMsgTransfTicket: 'enabled' }
@@ -167,7 +167,7 @@ describe('automatic messages that are not', () => {
 })
 
 describe('a fault in one company', () => {
-  it('keeps its event to be tried again, and the others go on', async () => {
+  it('parks the failing event for a retry, and the other events continue', async () => {
     const { ticketId } = await newCustomer(desk)
     await putTicket(ANA, ticketId, { status: 'open' })
     const [accepted] = (await desk.log('ticket.accepted')).slice(-1)

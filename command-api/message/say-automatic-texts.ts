@@ -115,7 +115,7 @@ const sayOnClose = async (
   await sayText(event, work, needs, await ofConnection(needs, companyId, data.to.connectionId, setting))
 }
 
-/** Thanks, in the words of the connection where it has some. */
+/** Sends the thanks for a rating: the connection's own text, else the default text. */
 const thankForRating = async (event: EventWithText<AboutRating>, work: Work, needs: Needs): Promise<void> => {
   const connectionId = (await needs.chats.of(event.data.ticketId))?.ticket.connectionId ?? 0
   const own = await ofConnection(needs, event.companyId, connectionId, 'complationMessage')

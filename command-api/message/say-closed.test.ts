@@ -76,7 +76,7 @@ describe('out of hours', () => {
     expect(await writeMessage(pn)).toEqual([SAID, 'Olá!', SAID])
   })
 
-  it('says it once to a contact that writes on two connections, and again to who writes later', async () => {
+  it('sends it once to a contact who writes on two connections, and again in a later closed period', async () => {
     await openDeskByHours()
     const { pn } = await newCustomer(desk)
     await newCustomer(desk, {
@@ -150,7 +150,7 @@ describe('out of hours', () => {
     expect(await automaticTexts()).toEqual(['Feriado, Carla!'])
   })
 
-  it('counts the hours that the company has set, and none once the setting is off', async () => {
+  it('uses the hours of the company, and none while the setting is off', async () => {
     await openDeskByHours({ schedules: textOfWeek([{ day: 'monday', from: '20:00', until: '23:00' }]) })
     await newCustomer(desk)
     expect(await automaticTexts()).toEqual(['Olá!'])
@@ -162,7 +162,7 @@ describe('out of hours', () => {
 })
 
 describe('hours of queues', () => {
-  it('are those of the ticket’s queue, with its text; a ticket without queue has none', async () => {
+  it('are those of the ticket’s queue, with its text; a ticket without a queue has none', async () => {
     await openDeskByHours({ scheduleType: 'queue' }, noonOf('2026-03-02'))
     const closed = weekOf({ day: 'sunday', from: '08:00', until: '09:00' })
     expect(
@@ -182,13 +182,13 @@ describe('hours of queues', () => {
     expect(await automaticTexts()).toEqual(['Vendas fechado.', 'Olá!'])
   })
 
-  it('have the text of the connection where the queue has none', async () => {
+  it('have the text of the connection if the queue has none', async () => {
     await openDeskByHours({ scheduleType: 'queue' })
     await newCustomer(desk)
     expect(await automaticTexts()).toEqual([SAID])
   })
 
-  it('are the default ones until they are set, and refuse what overlaps at the field', async () => {
+  it('are the default ones until they are set; overlapping hours are refused at their field', async () => {
     await openDeskByHours({ scheduleType: 'queue' })
     const plain = { name: 'Suporte', color: '#220' }
     expect(await setQueue(OTHER_QUEUE, plain)).toMatchObject({ body: { schedules: entriesOf(DEFAULT_WEEK) } })

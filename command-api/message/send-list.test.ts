@@ -2,7 +2,7 @@ import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { newCustomer } from '../testing/customer.js'
 import { ADMIN, ANA, BIA, type Desk, FOREIGNER, OTHER_QUEUE, openDesk } from '../testing/desk.js'
-import { listWith } from '../testing/file-list.js'
+import { fileListWith } from '../testing/file-list.js'
 
 let desk: Desk
 let chat: Awaited<ReturnType<typeof newCustomer>>
@@ -29,7 +29,7 @@ const LISTED = [
 
 describe('a file list that is sent with a message', () => {
   it('goes out behind the text: its message, then its files in their order with their captions', async () => {
-    const list = await listWith(desk, 'Tudo aqui, {{firstName}}', ['b.txt', 'Segundo'], ['a.txt', ''])
+    const list = await fileListWith(desk, 'Tudo aqui, {{firstName}}', ['b.txt', 'Segundo'], ['a.txt', ''])
     const answer = await sendMessage({ body: 'Olá', fileListId: list.id })
     expect([answer.status, answer.headers.get('x-message-id')?.split(',').length]).toEqual([200, 4])
     expect(await requestedContents()).toEqual([[null, 'Olá'], ...LISTED])
@@ -43,7 +43,7 @@ describe('a file list that is sent with a message', () => {
   })
 
   it('goes out alone, and by a form behind its files', async () => {
-    const list = await listWith(desk, 'Tudo aqui, {{firstName}}', ['b.txt', 'Segundo'], ['a.txt', ''])
+    const list = await fileListWith(desk, 'Tudo aqui, {{firstName}}', ['b.txt', 'Segundo'], ['a.txt', ''])
     expect((await sendMessage({ body: '', fileListId: list.id })).status).toBe(200)
     expect(await requestedContents()).toEqual(LISTED)
     const form = new FormData()
@@ -55,7 +55,7 @@ describe('a file list that is sent with a message', () => {
   })
 
   it('goes out once for one Idempotency-Key, at once and in turn, also when it was changed or deleted since', async () => {
-    const list = await listWith(desk, 'Tudo aqui, {{firstName}}', ['b.txt', 'Segundo'], ['a.txt', ''])
+    const list = await fileListWith(desk, 'Tudo aqui, {{firstName}}', ['b.txt', 'Segundo'], ['a.txt', ''])
     const headers = { 'idempotency-key': newUuid() }
     const body = { body: 'Olá', fileListId: list.id }
     const all = await Promise.all([1, 2, 3].map(() => sendMessage(body, headers)))
@@ -73,7 +73,7 @@ describe('a file list that is sent with a message', () => {
   })
 
   it('goes on where it was broken off', async () => {
-    const list = await listWith(desk, 'Tudo aqui, {{firstName}}', ['b.txt', 'Segundo'], ['a.txt', ''])
+    const list = await fileListWith(desk, 'Tudo aqui, {{firstName}}', ['b.txt', 'Segundo'], ['a.txt', ''])
     const headers = { 'idempotency-key': newUuid() }
     const { put } = desk.blobs
     let copies = 0
@@ -88,9 +88,9 @@ describe('a file list that is sent with a message', () => {
     expect(await requestedContents()).toEqual([[null, 'Olá'], ...LISTED])
   })
 
-  it('sends nothing where the list is not there, or is another company’s, or the writer may not write', async () => {
-    const list = await listWith(desk, 'Oi', ['a.txt', ''])
-    const foreign = await listWith(desk, 'Oi', ['a.txt', ''], { who: FOREIGNER })
+  it('sends nothing if the list is absent or of another company, or the writer may not write', async () => {
+    const list = await fileListWith(desk, 'Oi', ['a.txt', ''])
+    const foreign = await fileListWith(desk, 'Oi', ['a.txt', ''], { who: FOREIGNER })
     for (const fileListId of [999_999, foreign.id]) {
       const answer = await sendMessage({ body: 'Olá', fileListId })
       expect([answer.status, answer.body.error]).toEqual([404, 'ERR_NO_FILE_LIST_FOUND'])

@@ -53,7 +53,7 @@ const createdContacts = async () =>
   (await desk.log('contact.created')).filter(({ data }) => data.number === number)
 
 describe('a program sends', () => {
-  it('to a number that nobody knew: contact and waiting ticket are made, and the message is nobody’s', async () => {
+  it('to an unknown number: a contact and a waiting ticket are created, and the message has no agent', async () => {
     desk.numbers.set(number, { number, lid: null })
     const answer = await sendMessage({ number: `+${number}`, body: 'Pedido pronto' })
     expect([answer.status, answer.body]).toEqual([200, { mensagem: 'Mensagem enviada' }])
@@ -73,7 +73,7 @@ describe('a program sends', () => {
     expect(ticket).toMatchObject({ status: 'pending', lastAuthor: { kind: 'automatic', userId: null } })
   })
 
-  it('into the ticket that is there, and leaves what is unread as it is', async () => {
+  it('into the existing ticket, and keeps its unread messages', async () => {
     const { pn, ticketId } = await newCustomer(desk)
     expect((await sendMessage({ number: pn, body: 'Olá {{firstName}}' })).status).toBe(200)
     const [message] = await requestedMessages(pn)
@@ -89,7 +89,7 @@ describe('a program sends', () => {
     expect(other.ticketId).not.toBe(ticketId)
   })
 
-  it('twice under one key once, also when the ticket was closed meanwhile; another text under it is refused', async () => {
+  it('twice under one key is sent once, also after the ticket was closed; another text under the key is refused', async () => {
     desk.numbers.set(number, { number, lid: null })
     const key = { 'idempotency-key': newUuid() }
     const first = await sendMessage({ number, body: 'oi' }, key)
@@ -131,7 +131,7 @@ describe('a program sends', () => {
     expect((await requestedMessages(pn)).map(({ data }) => data.body)).toEqual(['de um formulário'])
   })
 
-  it('nothing to a number that is none, or not on WhatsApp, and no empty text', async () => {
+  it('an invalid number, a number not on WhatsApp, and an empty text are refused', async () => {
     const before = (await desk.log()).length
     const code = async (body: unknown) => {
       const answer = await sendMessage(body)
@@ -184,7 +184,7 @@ describe('a program sends', () => {
     expect([answer.status, answer.body.error]).toEqual([400, 'ERR_WAPP_NOT_INITIALIZED'])
   })
 
-  it('nothing more while hundreds wait to go out, which others are not held up by; a repetition is answered', async () => {
+  it('is refused while hundreds of messages are pending; users are not affected, and a repetition is answered', async () => {
     const { pn } = await newCustomer(desk)
     const key = { 'idempotency-key': newUuid() }
     const first = await sendMessage({ number: pn, body: 'oi' }, key, SECOND_CONNECTION)
@@ -218,7 +218,7 @@ describe('a program sends', () => {
     expect((await sendMessage({ number: pn, body: 'mais um' }, {}, SECOND_CONNECTION)).status).toBe(200)
   })
 
-  it('to the own contact where another company has one with the same number', async () => {
+  it('to the company’s own contact, although another company has a contact with the same number', async () => {
     const { pn, contactId } = await newCustomer(desk)
     desk.numbers.set(pn, { number: pn, lid: null })
     expect((await sendMessage({ number: pn, body: 'x' }, {}, FOREIGN_CONNECTION)).status).toBe(200)
@@ -253,7 +253,7 @@ describe('a program sends', () => {
   })
 
   // The last test of the file, because the later time makes background work due.
-  it('twice under one key once, however late; another text under it is refused and not passed over', async () => {
+  it('twice under one key is sent once, however late; another text under the key is refused', async () => {
     desk.numbers.set(number, { number, lid: null })
     expect((await sendMessage({ number, body: 'First' })).status).toBe(200)
     const key = { 'idempotency-key': newUuid() }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { newCustomer } from '../testing/customer.js'
 import { decisions } from '../testing/decide.js'
 import { ANA, openDesk } from '../testing/desk.js'
-import { content, ids } from '../testing/message.js'
+import { messageIds, textContent } from '../testing/message.js'
 import type { MessageCommand } from './commands.js'
 import { messageDecider } from './decide.js'
 import type { MessageFact } from './state.js'
@@ -16,32 +16,45 @@ const timeAfter = (ms: number): string => new Date(Date.parse(SENT) + ms).toISOS
 const chat = '5511@s.whatsapp.net'
 const requested: MessageFact = {
   type: 'message.requested.v1',
-  data: { ...ids, ...content, to: chat, userId: 5, source: 'user' },
+  data: { ...messageIds, ...textContent, to: chat, userId: 5, source: 'user' },
   time: timeAfter(-9 * HOUR),
 }
-const sent: MessageFact = { type: 'message.sent.v1', data: ids, time: SENT }
+const sent: MessageFact = { type: 'message.sent.v1', data: messageIds, time: SENT }
 const ackedEvent = (ack: number, time: string): MessageFact => ({
   type: 'message.acknowledged.v1',
-  data: { ...ids, ack },
+  data: { ...messageIds, ack },
   time,
 })
 const typedOnOurPhone: MessageFact = {
   type: 'message.received.v1',
   data: {
-    ...{ ...ids, ...content, fromMe: true, remoteJid: chat, participant: null, mediaPending: false },
+    ...{
+      ...messageIds,
+      ...textContent,
+      fromMe: true,
+      remoteJid: chat,
+      participant: null,
+      mediaPending: false,
+    },
     ...{ sentAt: SENT, imported: false, ack: 1 },
   },
   time: timeAfter(9 * HOUR),
 }
-const failed: MessageFact = { type: 'message.failed.v1', data: { ...ids, code: 'ERR_SENDING_WAPP_MSG' } }
+const failed: MessageFact = {
+  type: 'message.failed.v1',
+  data: { ...messageIds, code: 'ERR_SENDING_WAPP_MSG' },
+}
 
 const edit: MessageCommand = { kind: 'request-edit', body: 'olá', userId: 5, shown: null }
 const editRequested: MessageFact = {
   type: 'message.edit-requested.v1',
-  data: { ...ids, body: 'olá', userId: 5 },
+  data: { ...messageIds, body: 'olá', userId: 5 },
 }
 const revoke: MessageCommand = { kind: 'request-revoke', userId: 5 }
-const revokeRequested: MessageFact = { type: 'message.revoke-requested.v1', data: { ...ids, userId: 5 } }
+const revokeRequested: MessageFact = {
+  type: 'message.revoke-requested.v1',
+  data: { ...messageIds, userId: 5 },
+}
 
 describe('phones take no late change of a message, so it', () => {
   it('is edited in the first 15 minutes after it was sent, by whichever way', () => {
@@ -97,7 +110,7 @@ describe('phones take no late change of a message, so it', () => {
   })
 })
 
-it('who asks too late is told so, by the time at which the gateway has sent the message', async () => {
+it('a late request is refused by the time at which the gateway has sent the message', async () => {
   const desk = await openDesk()
   const { ticketId } = await newCustomer(desk)
   await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'open' })
@@ -121,7 +134,7 @@ it('who asks too late is told so, by the time at which the gateway has sent the 
   await desk.close()
 })
 
-describe('an edit of a text that somebody else has edited meanwhile', () => {
+describe('an edit of a text that a colleague has edited meanwhile', () => {
   it('is refused with the text as it is now', () => {
     given([requested, sent, editRequested])
       .when({ kind: 'request-edit', body: 'oiê', userId: 6, shown: 'oi' })

@@ -75,7 +75,7 @@ describe('files', () => {
     expect(await requestedMessages()).toHaveLength(1)
   })
 
-  it('under one key are answered as at first when the ticket is closed by now; what is new leaves no file', async () => {
+  it('under one key get the first answer after the ticket was closed; a new request stores no file', async () => {
     const key = { 'idempotency-key': newUuid() }
     const png: [Uint8Array, string, string] = [PNG, 'image/png', 'foto.png']
     const pdf: [Uint8Array, string, string] = [PDF, 'application/pdf', 'boleto.pdf']
@@ -98,7 +98,7 @@ describe('files', () => {
     expect((await requestedMessages()).filter(({ source }) => source === 'user')).toHaveLength(2)
   })
 
-  it('under one key are answered as at first when the ticket is somebody else’s by now', async () => {
+  it('under one key get the first answer after the ticket has another agent', async () => {
     const key = { 'idempotency-key': newUuid() }
     const png: [Uint8Array, string, string] = [PNG, 'image/png', 'foto.png']
     const first = await sendMessage(formOf([png]), key)
@@ -113,7 +113,7 @@ describe('files', () => {
     expect(await requestedMessages()).toHaveLength(1)
   })
 
-  it('under the key of other files or captions are refused, and leave no file', async () => {
+  it('under the key of other files or captions are refused, and store no file', async () => {
     const key = { 'idempotency-key': newUuid() }
     const png: [Uint8Array, string, string] = [PNG, 'image/png', 'foto.png']
     const first = await sendMessage(formOf([png], [['body', 'x']]), key)
@@ -220,7 +220,7 @@ describe('files', () => {
     expect(await requestedMessages()).toHaveLength(0)
   })
 
-  it('broken forms are answered, whatever they are', async () => {
+  it('every broken form gets an answer', async () => {
     const raw = (contentType: string, body: string) =>
       new Promise<number>((resolve, reject) => {
         const out = request(

@@ -48,7 +48,7 @@ const lastEvent = async (prefix: string): Promise<StoredEvent> => {
   return event
 }
 
-describe('what a record names', () => {
+describe('things named by a record', () => {
   it('is shown beside it', async () => {
     const sample = await sampleOf({ queueId, ownerId: BIA.userId })
     expect(sample).toMatchObject({
@@ -87,7 +87,7 @@ describe('what a record names', () => {
   })
 })
 
-describe('the deletion of what records name', () => {
+describe('the deletion of a thing named by records', () => {
   it('is refused as long as one holds it', async () => {
     const { id } = await sampleOf({ queueId })
     const remove = () => desk.call(ADMIN, 'DELETE', `/queue/${queueId}`)
@@ -98,7 +98,7 @@ describe('the deletion of what records name', () => {
     expect((await remove()).status).toBe(200)
   })
 
-  it('takes along what goes with it, before it is answered', async () => {
+  it('deletes dependent records before the answer', async () => {
     const { id } = await sampleOf()
     const [mine, other] = [
       await itemOf(id, { key: 'sk-1' }),
@@ -114,7 +114,7 @@ describe('the deletion of what records name', () => {
     expect((await desk.vault.getMany([String(key)])).size).toBe(0)
   })
 
-  it('empties what only names it, and leaves the rest of the record', async () => {
+  it('clears references, and keeps the rest of the record', async () => {
     const { id } = await sampleOf({ ownerId: BIA.userId, price: 5 })
     const { id: itemId } = await itemOf(id, { connectionId: CONNECTION })
     const command = { kind: 'delete', connectionId: CONNECTION, tickets: 'close' } as const
@@ -136,7 +136,7 @@ describe('the deletion of what records name', () => {
 })
 
 describe('several things that a record names', () => {
-  it('are left by the one that is deleted, in records of both kinds', async () => {
+  it('are removed from records of both kinds', async () => {
     const other = (await desk.call(ADMIN, 'POST', '/queue', { name: `Outra ${count}`, color: '#abcde1' }))
       .body
     const ids = [queueId, other.id]
@@ -166,7 +166,7 @@ describe('several things that a record names', () => {
   })
 })
 
-describe('a record that comes to name what was deleted meanwhile', () => {
+describe('a record that comes to name a thing deleted meanwhile', () => {
   const late = async (type: string, stream: string, data: object) => {
     await desk.kernel.append(stream, [{ type, data }] as never, metaFor())
     await cascadeOf(desk).react(await lastEvent(type))
@@ -196,7 +196,7 @@ describe('a record that comes to name what was deleted meanwhile', () => {
 })
 
 // This test is the last one, because it stops the group in the middle of its work.
-describe('the deletion of what very many records name', () => {
+describe('the deletion of a thing named by very many records', () => {
   it('takes more along than stand on a page', async () => {
     const { id } = await sampleOf()
     const rest = {

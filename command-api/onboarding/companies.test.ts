@@ -80,7 +80,7 @@ describe('plans', () => {
 })
 
 describe('a company', () => {
-  it('is made with its admin, whose password is told once', async () => {
+  it('is created with its administrator, whose password is shown once', async () => {
     const planId = await createPlan({ users: 3 })
     const body = companyBody({ planId, dueDate: '2026-12-31', recurrence: 'ANUAL', campaignsEnabled: false })
     const made = await createCompany(body, { key: 'first' })
@@ -104,7 +104,7 @@ describe('a company', () => {
     expect(await typesOf(made.body.id)).toEqual(['company.registered.v1'])
   })
 
-  it('tells the password also where the views are late', async () => {
+  it('shows the password also while the views are late', async () => {
     const planId = await createPlan()
     const body = companyBody({ planId })
     const wait = jest.spyOn(api.records, 'waitFor').mockResolvedValue(false)
@@ -123,7 +123,7 @@ describe('a company', () => {
     expect([first.status, first.body.error]).toEqual([409, 'ERR_COMPANY_NAME_ALREADY_EXISTS'])
   })
 
-  it('has a name and an e-mail that no other one has', async () => {
+  it('has a unique name and a unique e-mail', async () => {
     const one = companyBody({ name: 'Padaria São João' })
     expect((await createCompany(one)).status).toBe(200)
     const name = await createCompany(companyBody({ name: ' padaria  sao JOAO ' }))
@@ -170,7 +170,7 @@ describe('a company', () => {
     expect(made.data).toMatchObject({ email: 'crashed@guiche.test' })
   })
 
-  it('is given up where somebody else got the e-mail of its admin meanwhile, and its name is free', async () => {
+  it('is given up if another user got the e-mail of its administrator meanwhile, and its name is free', async () => {
     const email = 'retried@guiche.test'
     await api.write(streams.user(9001), 901, { type: 'user.deleted.v1', data: { userId: 9001 } })
     await crashed(901, 'Retried', email, 9001)
@@ -179,7 +179,7 @@ describe('a company', () => {
     expect((await createCompany(companyBody({ name: 'Retried', email }))).status).toBe(200)
   })
 
-  it('is changed in what is said alone, and gives its name free', async () => {
+  it('a change sets only the given fields, and frees the former name', async () => {
     const { body } = await createCompany(companyBody({ dueDate: '2026-01-31' }))
     const changed = await editCompany(body.id, {
       name: 'Renamed',

@@ -55,14 +55,14 @@ describe('the limits of a plan: M11', () => {
     expect((await api.call('POST', '/users', body, { token })).body.error).toBe('ERR_USER_LIMIT')
   })
 
-  it('grow and shrink at once with the plan, for what is made from then on', async () => {
+  it('change with the plan at once, for later creations', async () => {
     expect((await changePlan({ name: 'Small', users: 3 })).status).toBe(200)
     expect((await userBody()).status).toBe(200)
     expect((await changePlan({ name: 'Small', users: 1 })).status).toBe(200)
     expect(codesOf([await userBody()])).toEqual(['ERR_USER_LIMIT {"limit":1}'])
   })
 
-  it('of the company come before those of the plan', async () => {
+  it('of the company win over those of the plan', async () => {
     const overrides = { users: 4, connections: null, queues: null }
     const edited = await api.call('PUT', `/companies/${companyId}`, { overrides }, { token: root })
     expect(edited.body.overrides).toEqual(overrides)
@@ -75,7 +75,7 @@ describe('the limits of a plan: M11', () => {
     )
   })
 
-  it('leave who has no seat any more reading, until there is one', async () => {
+  it('let users without a seat read, until a seat is free', async () => {
     const { token: late } = await signIn(api, 'user1@guiche.test', 'quiet sea').catch(() =>
       signIn(api, 'user2@guiche.test', 'quiet sea'),
     )

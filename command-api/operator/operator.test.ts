@@ -13,7 +13,7 @@ import { createSequences } from '../kernel/sequences.js'
 import { ADMIN, setUp, signIn, startTestApi, type TestApi } from '../testing/api.js'
 import { newCustomer } from '../testing/customer.js'
 import { COMPANY, CONNECTION, ADMIN as DESK_ADMIN, type Desk, openDesk } from '../testing/desk.js'
-import { silent } from '../testing/store.js'
+import { silentLogger } from '../testing/store.js'
 import { createHoldings, userOfEmail } from '../user/holdings.js'
 import { createInvitations } from '../user/invitations.js'
 import { createPasswords } from '../user/passwords.js'
@@ -28,7 +28,7 @@ afterEach(() => api.close())
 
 /** The operator's commands in another process with this SECRET_KEY. */
 const operatorUnder = (secretKey: Buffer, { eventStore, vault }: Pick<Desk, 'eventStore' | 'vault'>) => {
-  const kernel = createKernel({ eventStore, clock: systemClock, logger: silent })
+  const kernel = createKernel({ eventStore, clock: systemClock, logger: silentLogger })
   const claims = createClaims({ kernel, key: deriveKey(secretKey, 'claims') })
   const passwords = createPasswords(vault)
   const operator = createOperator({
@@ -44,12 +44,12 @@ const operatorUnder = (secretKey: Buffer, { eventStore, vault }: Pick<Desk, 'eve
 }
 const OTHER_KEY = Buffer.alloc(32, 9)
 
-describe('who runs the installation', () => {
-  it('sees who has an account', async () => {
+describe('the operator of the installation', () => {
+  it('sees all users', async () => {
     expect(await api.api.operator.listUsers()).toMatchObject([{ userId: 1, email: ADMIN.email, super: true }])
   })
 
-  it('gives a new password, which ends the session and every other password', async () => {
+  it('sets a new password, which ends the session and every other password', async () => {
     const { token } = await signIn(api, ADMIN.email, ADMIN.password)
     const reset = await api.api.operator.resetPassword(` ${ADMIN.email.toUpperCase()} `)
     const password = reset.ok ? reset.value.password : ''
@@ -72,7 +72,7 @@ describe('who runs the installation', () => {
     expect(taken.status).toBe(200)
   })
 
-  it('is told that nobody has an e-mail', async () => {
+  it('gets an error for an unknown e-mail', async () => {
     for (const done of [
       await api.api.operator.resetPassword('x@guiche.test'),
       await api.api.operator.invite('x@guiche.test'),

@@ -28,7 +28,7 @@ const sessionEnded = (companyId: number, position: number, sessionId: string) =>
   },
 })
 
-it('a fault in one company holds up no other, and what reads no view waits for none', async () => {
+it('a fault in one company delays no other company, and consequences without views wait for none', async () => {
   const followed: string[] = []
   const end = async (sessionId: string) => {
     if (sessionId === 'poison') throw new TypeError('a fault in the code')

@@ -83,7 +83,7 @@ export const createCompanyTraces = ({ eventStore, documents, blobs, vault }: Dep
     return found
   }
 
-  /** Keys of entries that say themselves to be of a company. */
+  /** Keys of entries whose value names the company. */
   const keysNamingCompany = async (companyId: number): Promise<string[]> => {
     const found: string[] = []
     for (const place of vaultPlacesOf('entry')) {

@@ -33,7 +33,7 @@ const textsAfter = async (seconds: number) => {
 }
 const GOODBYE = ['completion', 'Até logo, Carla!']
 
-describe('what a resolution tells the contact', () => {
+describe('the completion message of a resolved ticket', () => {
   it('is held back until a click cannot take it back any more, and then sent once', async () => {
     await resolveTicket()
     expect(await textsAfter(UNDO_SECONDS - 1)).toEqual({ said: [], settled: 0 })
@@ -48,7 +48,7 @@ describe('what a resolution tells the contact', () => {
     expect(await textsAfter(UNDO_SECONDS)).toEqual({ said: [], settled: 0 })
   })
 
-  it('is sent in what began as imported history only where somebody has written since', async () => {
+  it('is sent in imported history only after a live message', async () => {
     await startHistoryImport(desk)
     const old = { imported: true, sentAt: '2026-02-01T10:00:00.000Z' }
     await resolveTicket(old)
@@ -60,7 +60,7 @@ describe('what a resolution tells the contact', () => {
     expect(await textsAfter(2 * UNDO_SECONDS)).toEqual({ said: [GOODBYE], settled: 2 })
   })
 
-  it('counts anew from a second resolution', async () => {
+  it('waits again after a second resolution', async () => {
     const { ticketId } = await resolveTicket()
     await putTicket(ticketId, { status: 'open' })
     desk.setTime(timeAfter(5))

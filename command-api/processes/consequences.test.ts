@@ -52,7 +52,7 @@ const brokenGroup = async () => {
 }
 
 describe('an event with several consequences', () => {
-  it('is done for each by itself: one that fails holds up and repeats no other one', async () => {
+  it('each runs alone: a failing consequence neither delays nor repeats another one', async () => {
     const seen: string[] = []
     await writeEvent('0')
     await writeEvent('1')
@@ -69,7 +69,7 @@ describe('an event with several consequences', () => {
     expect(await group.parks.retry({ companyId: 7, id: key.split('/')[2] ?? '' })).toBe('TypeError')
   })
 
-  it('is no item of what says beforehand that there is nothing to do', async () => {
+  it('is no item if its declaration skips the event', async () => {
     const seen: string[] = []
     await writeEvent('0')
     await writeEvent('1')
@@ -96,7 +96,7 @@ describe('an event with several consequences', () => {
 })
 
 describe('commands of a consequence', () => {
-  it('have ids of the event, the name and what they are about', async () => {
+  it('have ids of the event, the name and the subject', async () => {
     const ids: string[] = []
     const event = await writeEvent()
     const meta: FollowFunction = async (_event, work) =>
@@ -111,7 +111,7 @@ describe('commands of a consequence', () => {
   })
 })
 
-describe('what an earlier release has kept', () => {
+describe('an item of an earlier release', () => {
   /** An item in the former format: the event alone, without a consequence. */
   const keep = async (waiting: boolean, consequence?: string) => {
     await writeEvent()
@@ -137,7 +137,7 @@ describe('what an earlier release has kept', () => {
     return group
   }
 
-  it('is done in all of its consequences, page by page, one after another', async () => {
+  it('runs all its consequences, page by page, one after another', async () => {
     const seen: string[] = []
     await keep(true)
     let fails = true
@@ -158,7 +158,7 @@ describe('what an earlier release has kept', () => {
     expect(seen).toEqual(['pages null', 'pages second', 'done'])
   })
 
-  it('is done by the consequence that has taken over from the one of that name, and by no other', async () => {
+  it('runs the consequence that declares the former name, and no other', async () => {
     const seen: string[] = []
     await keep(true, 'before')
     await now([
@@ -189,8 +189,8 @@ describe('what an earlier release has kept', () => {
   })
 })
 
-describe('what a handler waits for', () => {
-  it('is one page of what is declared so; a failure is left to the group', async () => {
+describe('the part of consequences that a handler waits for', () => {
+  it('is the first page of consequences declared so; a failure is left to the group', async () => {
     const seen: string[] = []
     await writeEvent()
     const [event] = await desk.eventStore.read('settings-7')

@@ -46,7 +46,7 @@ const reportOf = async (id: string): Promise<string> => {
 }
 
 describe('an import', () => {
-  it('reads the files of other programs, and ours again, without a second contact of anybody', async () => {
+  it('reads the files of other programs and our own export, without duplicate contacts', async () => {
     const known = await newCustomer(desk)
     await desk.shown()
     const whole = () => desk.records.contact(COMPANY, known.contactId)
@@ -66,7 +66,7 @@ describe('an import', () => {
     expect(await whole()).toMatchObject({ name: 'Da planilha', email: 'eu@exemplo.test' })
   })
 
-  it('shows columns that are not recognised, and takes those that are chosen', async () => {
+  it('shows unrecognised columns, and uses the chosen ones', async () => {
     const lines = 'Quem;Zap\nRui;11 97333-0001'
     const { body } = await uploadSheet(lines, { preview: 'true' })
     expect(body.preview.columns).toEqual([

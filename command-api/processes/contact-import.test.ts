@@ -12,7 +12,7 @@ import { isAlive } from '../contact/state.js'
 import { messageFrom, newCustomer } from '../testing/customer.js'
 import { ANA, COMPANY, CONNECTION, type Desk, FOREIGNER, openDesk } from '../testing/desk.js'
 import { ADMIN_ACTOR, peopleOf } from '../testing/people.js'
-import { random } from '../testing/random.js'
+import { createRandom } from '../testing/random.js'
 import { createContactImport } from './contact-import.js'
 
 let desk: Desk
@@ -50,7 +50,7 @@ const numberedLines = (prefix: string, count: number) =>
 const fileOf = (...lines: string[]) => ['nome;numero;email', ...lines].join('\n')
 
 describe('an import from a spreadsheet', () => {
-  it('shows first what it would bring, and brings nothing', async () => {
+  it('shows a preview first, and imports nothing', async () => {
     const before = (await desk.log('contact.created')).length
     const answer = await desk.call(
       ANA,
@@ -63,7 +63,7 @@ describe('an import from a spreadsheet', () => {
     expect((await desk.log('import.')).length).toBe(0)
   })
 
-  it('waits for the one before it of its company, and for nobody who has left', async () => {
+  it('waits for the company’s running import, and not for interrupted uploads', async () => {
     const field = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"`
     /** An unfinished upload that the server has begun to read. */
     const begin = async () => {
@@ -92,7 +92,7 @@ describe('an import from a spreadsheet', () => {
     expect((await last).body.preview.total).toBe(1)
   })
 
-  it('makes contacts, and tells of every row what became of it', async () => {
+  it('creates contacts, and reports the outcome of every row', async () => {
     const { pn } = await newCustomer(desk)
     const text = fileOf(
       'Aline;+55 (11) 97100-0001;aline@exemplo.com',
@@ -141,7 +141,7 @@ describe('an import from a spreadsheet', () => {
     ).toHaveLength(1)
   })
 
-  it('goes on where it was when it ended half-way, and tells the same', async () => {
+  it('resumes an interrupted import, with the same report', async () => {
     const lines = numberedLines('55119720', 250)
     let appends = 40
     const dying = desk.build({
@@ -178,7 +178,7 @@ describe('an import from a spreadsheet', () => {
     await desk.conversations.contactImport.start()
   })
 
-  it('from the phone takes whom it knows by name, numbers and linked ids, and names who had none', async () => {
+  it('from the phone finds contacts by numbers and linked ids, and names contacts without a name', async () => {
     const keep = (id: string, entry: unknown) => ({
       key: `wa/${CONNECTION}/key/contact/${id}`,
       value: Buffer.from(JSON.stringify(entry)),
@@ -219,7 +219,7 @@ describe('an import from a spreadsheet', () => {
     'makes one contact of a number, however often and however it is written (seed %i)',
     async (seed) => {
       const { stateOf, expectSound } = peopleOf(desk)
-      const pick = random(seed)
+      const pick = createRandom(seed)
       const local = (n: number) => `6${seed}${String(n).padStart(6, '0')}`
       const lidOf = (n: number) => `88${seed}00${String(n).padStart(8, '0')}`
       const people = Array.from({ length: 150 }, (_, index) => {
@@ -260,7 +260,7 @@ describe('an import from a spreadsheet', () => {
     },
   )
 
-  it('of one company does not hold up that of another one', async () => {
+  it('of one company does not delay that of another company', async () => {
     const many = await upload(fileOf(...numberedLines('55119730', 300)))
     const few = await upload(fileOf('Estranho;5511974000001;'), {}, FOREIGNER)
     await finishedImport(few.body.import.id)

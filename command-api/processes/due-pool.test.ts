@@ -1,7 +1,7 @@
 import { SYSTEM } from '@guiche/contracts/envelope.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
-import { createExclusively } from '@guiche/infra/lease/exclusively.js'
+import { createExclusively } from '@guiche/infra/lease/run-exclusively.js'
 import { until } from '@guiche/infra/testing/until.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { contactDecider } from '../contact/decide.js'
@@ -27,7 +27,7 @@ const poolOf = (spec: Pick<DuePoolSpec<'erase'>, 'run' | 'giveUp'>, deps: Partia
   )
 
 describe('due work', () => {
-  it('of another instance is not waited for by one that stops', async () => {
+  it('a stopping instance does not wait for the work of another instance', async () => {
     const alone = createExclusively(desk)
     let done: () => void = () => undefined
     const held = new Promise<void>((resolve) => {

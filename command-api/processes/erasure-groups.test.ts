@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-it('deleting a contact erases what it wrote inside groups, and nothing that others wrote there', async () => {
+it('deleting a contact erases its messages inside groups, and no messages of other members', async () => {
   const group = { pn: null, lid: null, group: '120363041', name: 'Família' }
   const [lid, other] = ['555777000401', '555777000402']
   const { pn, contactId } = await newCustomer(desk)

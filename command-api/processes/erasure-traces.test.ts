@@ -10,7 +10,7 @@ import { expect, it } from '@jest/globals'
 import { createIdentities } from '../contact/identities.js'
 import { messageFrom } from '../testing/customer.js'
 import { ADMIN, ANA, COMPANY, CONNECTION, type Desk, openDesk } from '../testing/desk.js'
-import { random } from '../testing/random.js'
+import { createRandom } from '../testing/random.js'
 import { stopAll } from './running.js'
 
 const seed = Number(process.env.ERASURE_SEED ?? 1)
@@ -173,7 +173,7 @@ const eraseContact = async (desk: Desk, contactId: number) => {
 it(`a contact that is erased under traffic leaves no trace (seed ${seed}, ${rounds} rounds)`, async () => {
   const desk = await openDesk({ settings: { CheckMsgIsGroup: 'disabled' } })
   try {
-    const pick = random(seed)
+    const pick = createRandom(seed)
     const { person, written, raw, things, inGroup, reacted } = createTraffic(desk, pick)
     const known: Identity[] = []
     for (let round = 0; round < rounds; round++) {

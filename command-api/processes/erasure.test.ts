@@ -74,7 +74,7 @@ describe('deleting a contact', () => {
     ).toHaveLength(1)
   }
 
-  it('erases its messages, files, raw messages and itself; the customer begins anew', async () => {
+  it('erases its messages, files, raw messages and itself; the next message is of a new contact', async () => {
     const before = await lived()
     expect((await desk.call(ANA, 'DELETE', `/contacts/${before.contactId}`)).status).toBe(403)
     const answer = await desk.call(ADMIN, 'DELETE', `/contacts/${before.contactId}`)
@@ -100,7 +100,7 @@ describe('deleting a contact', () => {
     expect((await desk.call(ADMIN, 'DELETE', `/contacts/${contactId}`)).body.removed?.messages).toBe(2)
   })
 
-  it('asked for again under its key is answered as done; under another one there is no such contact', async () => {
+  it('a repetition under the same key is answered as done; under another key the contact does not exist', async () => {
     const { contactId } = await lived()
     const erase = (headers = {}, who = ADMIN) =>
       desk.call(who, 'DELETE', `/contacts/${contactId}`, undefined, headers)
@@ -122,7 +122,7 @@ describe('deleting a contact', () => {
     await expectGone(before)
   })
 
-  it('erases what was merged into it, too', async () => {
+  it('erases contacts merged into it, too', async () => {
     const before = await lived()
     const lid = '555777000111'
     await desk.report(
@@ -151,7 +151,7 @@ describe('deleting a contact', () => {
     ).toEqual([])
   })
 
-  it('leaves alone what belongs to the person who has its number now', async () => {
+  it('keeps the data of the number’s new owner', async () => {
     const { pn } = await newCustomer(desk)
     const from = (lid: string) => messageFrom(pn, { peer: { pn, lid, group: null, name: 'X' } })
     await desk.report(from('555777000301'))
@@ -177,7 +177,7 @@ describe('deleting a contact', () => {
     await desk.vault.commit([{ key: waits, value: null }])
   })
 
-  it('gives back what it can when one claim fails, and keeps the contact until all are given back', async () => {
+  it('releases other claims when one claim fails, and keeps the contact until all are released', async () => {
     const before = await lived()
     const lid = '555777000222'
     await desk.report(messageFrom(before.pn, { peer: { pn: before.pn, lid, group: null, name: 'X' } }))

@@ -95,8 +95,8 @@ const expiryThatKnowsLess = async (ticketId: number, pn: string) => {
   return () => desk.kernel.execute(ticketDecider, streams.ticket(ticketId), command, newMeta())
 }
 
-describe('a ticket in which nobody answers us', () => {
-  it('is closed after the hours of its connection, and the customer is told once', async () => {
+describe('a ticket whose contact does not answer', () => {
+  it('is closed after the hours of its connection, and the customer gets one text', async () => {
     const { ticketId } = await answeredTicket()
     passHours(1.9)
     await runExpiry()
@@ -112,7 +112,7 @@ describe('a ticket in which nobody answers us', () => {
     expect(await automaticTexts()).toEqual(['Até mais, Carla!'])
   })
 
-  it('stays where the last word is not ours, nobody attends it, or the connection does not ask for it', async () => {
+  it('stays open if the contact wrote last, the ticket has no agent, or the connection has no expiry', async () => {
     const asked = await answeredTicket()
     await desk.report(messageFrom(asked.pn))
     const waiting = await newCustomer(desk)
@@ -125,7 +125,7 @@ describe('a ticket in which nobody answers us', () => {
     }
   })
 
-  it('stays where somebody waits for an answer, whatever went out by itself since', async () => {
+  it('stays open while the contact waits for an answer, in spite of later automatic texts', async () => {
     const asked = await answeredTicket()
     await desk.report(messageFrom(asked.pn))
     await desk.shown()
@@ -159,7 +159,7 @@ describe('a ticket in which nobody answers us', () => {
     expect(await statusOf(opened)).toMatchObject({ status: 'closed', closeReason: 'expired' })
   })
 
-  it('comes back when somebody writes after it', async () => {
+  it('is reopened by a later message', async () => {
     const { ticketId, pn } = await answeredTicket()
     passHours(3)
     await runExpiry()
@@ -167,7 +167,7 @@ describe('a ticket in which nobody answers us', () => {
     expect(await statusOf(ticketId)).toMatchObject({ status: 'pending' })
   })
 
-  it('waits again when somebody had answered before it was closed, and the views did not know', async () => {
+  it('is reopened if a message before the close was not in the views yet', async () => {
     const { ticketId, pn } = await answeredTicket()
     const expire = await expiryThatKnowsLess(ticketId, pn)
     await expire()
@@ -175,7 +175,7 @@ describe('a ticket in which nobody answers us', () => {
     expect(await statusOf(ticketId)).toMatchObject({ status: 'pending', userId: null })
   })
 
-  it('stays closed where its contact has another active ticket by then', async () => {
+  it('stays closed if its contact has another active ticket by then', async () => {
     const { ticketId, contactId, pn } = await answeredTicket()
     const expire = await expiryThatKnowsLess(ticketId, pn)
     // The test runs the process's work itself, after another ticket is open.
@@ -188,7 +188,7 @@ describe('a ticket in which nobody answers us', () => {
     expect(await statusOf(ticketId)).toMatchObject({ status: 'closed' })
   })
 
-  it('is closed also beside one that is gone while the views still show it', async () => {
+  it('is closed although the views still show a deleted ticket', async () => {
     const gone = await answeredTicket()
     const { ticketId } = await answeredTicket()
     passHours(3)
@@ -228,7 +228,7 @@ describe('a ticket whose customer may have answered without our knowing', () => 
     expect(await statusOf(ticketId)).toMatchObject({ status: 'open', userId: ANA.userId })
   })
 
-  it('is closed once what waited would have come', async () => {
+  it('is closed once pending messages would have arrived', async () => {
     const { ticketId } = await answeredTicket()
     passHours(3)
     desk.lines.set(CONNECTION, 6 * MINUTE_MS)
@@ -246,7 +246,7 @@ describe('a ticket whose customer may have answered without our knowing', () => 
     expect(await statusOf(ticketId)).toMatchObject({ status: 'open', userId: ANA.userId })
   })
 
-  it('stays open while the views stand still for its company alone, whoever has written last', async () => {
+  it('stays open while the views of its company are late, whoever has written last', async () => {
     const { ticketId, pn } = await answeredTicket()
     passHours(3)
     await desk.projector.stop()

@@ -26,7 +26,7 @@ const countBefore = async (body: string): Promise<number> => {
   }
 }
 
-it('thousands of imported messages hold up neither another company nor the own live ones', async () => {
+it('thousands of imported messages delay neither another company nor the company’s live messages', async () => {
   desk = await openDesk()
   await startHistoryImport(desk)
   await sendReports(...historyReports(true))
@@ -38,7 +38,7 @@ it('thousands of imported messages hold up neither another company nor the own l
   expect(await countBefore('agora')).toBeLessThan(200)
 })
 
-it('thousands of live messages hold up no other company', async () => {
+it('thousands of live messages delay no other company', async () => {
   desk = await openDesk()
   await sendReports(...historyReports(false))
   await sendReports(

@@ -9,7 +9,7 @@ import { createGatewayWatch, isToTell, NOTHING_HEARD, noteSigns } from './gatewa
 /** Polls of about 45 s. */
 const LONG = 10
 
-describe('what is heard of gateways', () => {
+describe('signs of life of gateways', () => {
   const told = (...looks: readonly string[]): number[] => {
     let heard = NOTHING_HEARD
     return looks.flatMap((signs, at) => {
@@ -19,14 +19,14 @@ describe('what is heard of gateways', () => {
   }
   const times = (count: number, signs: string): string[] => Array.from({ length: count }, () => signs)
 
-  it('is nothing to tell while one renews, comes or goes', () => {
+  it('reports nothing while a gateway renews, starts or stops', () => {
     expect(told(...Array.from({ length: 100 }, (_, at) => `a:${at}`))).toEqual([])
     expect(told(...times(9, 'a:1'), ...times(9, 'a:1 b:1'), ...times(9, 'b:1'))).toEqual([])
   })
-  it('is told after 45 s of silence, and again after as long', () => {
+  it('reports 45 s of silence, and again after another 45 s', () => {
     expect(told('a:1', ...times(20, 'a:2'))).toEqual([10, 19])
   })
-  it('is told, too, where none has ever been', () => {
+  it('reports it also if no gateway has ever run', () => {
     expect(told(...times(LONG, ''))).toEqual([9])
   })
 })
@@ -80,7 +80,7 @@ describe('without a gateway', () => {
     expect(await shown()).toMatchObject(waiting)
   })
 
-  it('a number that somebody has just asked for waits for one, too', async () => {
+  it('reports it also for a number that a user has just requested', async () => {
     await report('DISCONNECTED')
     const asked = { kind: 'request', connectionId: CONNECTION, request: 'new-qr', number: null } as const
     await execute(CONNECTION, asked)
@@ -88,7 +88,7 @@ describe('without a gateway', () => {
     expect(await shown()).toMatchObject({ ...waiting, request: 'new-qr' })
   })
 
-  it('nothing is told while one renews its lease, nor because the vault or the bus was away', async () => {
+  it('reports nothing while a lease is renewed, nor after an outage of the vault or the bus', async () => {
     await report('CONNECTED')
     await looks(createGatewayWatch(desk), () => renew('living'))
     let away = false
@@ -107,7 +107,7 @@ describe('without a gateway', () => {
     expect(await shown()).toMatchObject({ status: 'CONNECTED', reason: null })
   })
 
-  it('nothing more is told once one is back', async () => {
+  it('reports nothing more once a gateway is back', async () => {
     await report('CONNECTED')
     await desk.shown()
     let isBack = false

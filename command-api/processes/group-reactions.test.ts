@@ -55,7 +55,7 @@ it('each member of a group has a reaction, and the same one again writes nothing
   ])
 })
 
-it('who reacted inside a group is erased with the contact, and the reaction stays', async () => {
+it('a group member’s name at a reaction is erased with the contact, and the reaction stays', async () => {
   await desk.report(messageFrom(BELA.pn, { peer: BELA }))
   const [
     {
@@ -81,7 +81,7 @@ it('who reacted inside a group is erased with the contact, and the reaction stay
   for (const trace of ['Bela', BELA.pn, BELA.lid]) expect(told).not.toContain(trace)
 })
 
-it('who reacts to a message that is erased at that moment is not kept', async () => {
+it('a reaction to a message that is erased at that moment is not kept', async () => {
   const first = messageOf(RUI, 'oi')
   await desk.report(first)
   const store: EventStore = {
@@ -99,7 +99,7 @@ it('who reacts to a message that is erased at that moment is not kept', async ()
   expect(await desk.log('reactor.named')).toEqual([])
 })
 
-it('with the group all who reacted in it are erased', async () => {
+it('the erasure of a group erases the names of all who reacted in it', async () => {
   const first = messageOf(RUI, 'oi')
   await desk.report(first, reactionTo(first, BELA, '👍'))
   await desk.shown()

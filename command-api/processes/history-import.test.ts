@@ -57,7 +57,7 @@ describe('an import of old messages', () => {
     expect(await desk.documents.find('counters', { where: { companyId: COMPANY }, limit: 10 })).toEqual([])
   }, 60_000)
 
-  it('ends in the next process, with what was changed of messages that still waited', async () => {
+  it('ends in the next process, with the changes of messages that still waited', async () => {
     desk = await openDesk()
     const importId = await startHistoryImport(desk)
     const reports = Array.from({ length: 12 }, (_, index) => oldMessage(index))
@@ -114,7 +114,7 @@ describe('an import of old messages', () => {
     expect(await importState()).toMatchObject({ id: second, status: 'running', found: 1 })
   })
 
-  it('shows its messages before all others, by their time, and its tickets stay out of the way of live ones', async () => {
+  it('shows imported messages before all others, by their time, and its tickets do not block live tickets', async () => {
     desk = await openDesk()
     await startHistoryImport(desk)
     await desk.report(messageFrom('5511988880000', { body: 'now' }))
@@ -165,7 +165,7 @@ describe('an import of old messages', () => {
     expect(await importState()).toMatchObject({ status: 'done', ticketsClosed: true })
   })
 
-  it('leaves its tickets waiting otherwise, until an admin has them closed', async () => {
+  it('else leaves its tickets waiting, until an admin closes them', async () => {
     desk = await openDesk()
     const importId = await startHistoryImport(desk)
     await desk.report(

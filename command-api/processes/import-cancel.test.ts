@@ -155,7 +155,7 @@ describe('of the imports of a company', () => {
 })
 
 describe('an import that is cancelled', () => {
-  it('half-way, by another process, keeps what was done, tells the rest as cancelled, and stays so', async () => {
+  it('half-way, by another process, keeps imported contacts, reports the other rows as cancelled, and stays cancelled', async () => {
     const { body } = await uploadSheet(sheetOf(250))
     const { id } = body.import
     let contacts = 0
@@ -221,7 +221,7 @@ describe('an import that fails', () => {
     }
   }
 
-  it('ends with its reason at once, keeps what was done, and the next one begins', async () => {
+  it('ends with its reason at once, keeps imported contacts, and the next import begins', async () => {
     const { body } = await uploadSheet(sheetOf(150))
     const { id } = body.import
     let contacts = 0

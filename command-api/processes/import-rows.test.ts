@@ -50,7 +50,7 @@ const requestImport = async () => {
   return { id: String(body.import.id), event }
 }
 
-it('what an agent saves while a row gives a contact its name stays as the agent has written it', async () => {
+it('an agent’s edit wins over a concurrent row that names the contact', async () => {
   await desk.report({
     ...{ kind: 'connection', companyId: COMPANY, connectionId: CONNECTION, status: 'CONNECTED' },
     ...{ reason: null, number: '1', retries: 0 },
@@ -90,7 +90,7 @@ it('a name that could not be written in an outage is written by the next try', a
   expect((await contactState()).name).toBe('Da planilha')
 })
 
-it('an import of which nobody knows whether it was asked for keeps its rows', async () => {
+it('an import with an unknown outcome of its request keeps its rows', async () => {
   const parts = desk.build({
     ...desk.eventStore,
     append: async (...args) => {

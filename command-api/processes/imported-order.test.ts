@@ -1,21 +1,21 @@
 import { until } from '@guiche/infra/testing/until.js'
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import {
-  imported,
+  importedItems,
   one,
-  pass,
+  passTime,
   type RunItem,
   stageInstances,
   type TestItem,
-  update,
+  updateItem,
 } from '../testing/instances.js'
 import type { Item } from './item-store.js'
 
 const FOREIGN_MS = 60_000
 /** One more than the engine runs at once. */
-const MESSAGES = imported(11)
+const MESSAGES = importedItems(11)
 const [LAST = ''] = MESSAGES.map(({ id }) => id).slice(-1)
-const EDIT = update('m0011', LAST)
+const EDIT = updateItem('m0011', LAST)
 const idsOf = (items: readonly Item[]) => items.map(({ id }) => id)
 
 const { create, desk, instance, release, released } = stageInstances()
@@ -43,7 +43,7 @@ const otherInstance = async () => {
       const before = ran.length - ownItems().length
       await onBatch([one(`m99${before}`, 'chat', 2)])
       await until(() => ran.length - ownItems().length > before)
-      pass(2500)
+      passTime(2500)
     }
   }
 }
@@ -51,7 +51,7 @@ const TIMES = FOREIGN_MS / 2500 + 2
 const ownItems = () => ran.filter((id) => id !== 'another')
 const remainingKeys = async () => (await desk().vault.list('')).filter((key) => key.includes('parked-event'))
 
-describe('what happened to an imported message that waits', () => {
+describe('a change of a waiting imported message', () => {
   it('comes after it in the next process', async () => {
     const { engine } = create(desk(), recordRun)
     await engine.handle([...MESSAGES, EDIT])
@@ -80,7 +80,7 @@ describe('what happened to an imported message that waits', () => {
       throw new Error('not now')
     })
     const goOn = await otherInstance()
-    await failing.engine.handle([first, update('m0001', first.id)])
+    await failing.engine.handle([first, updateItem('m0001', first.id)])
     expect(await remainingKeys()).toHaveLength(2)
     await goOn(TIMES)
     await until(() => ownItems().length === 2)

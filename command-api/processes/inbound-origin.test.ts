@@ -5,7 +5,7 @@ import { type Desk, openDesk } from '../testing/desk.js'
 let desk: Desk
 afterEach(() => desk.close())
 
-it('a message that answers an advertisement opens a ticket that says so, any other does not', async () => {
+it('an answer to an advertisement opens a ticket with this origin, another message does not', async () => {
   desk = await openDesk()
   const none = { title: '', text: '', url: '', thumbnail: '', clickId: '', source: 'ctwa_ad' }
   await desk.report(messageFrom('5511987654321', { details: { of: 'ad', ...none } }))

@@ -53,8 +53,8 @@ const toldChanges = async () =>
   (await desk.log('message.')).map(({ type }) => type).filter((type) => type !== 'message.received.v1')
 const ALL = ['message.edited.v1', 'message.reacted.v1', 'message.revoked.v1']
 
-describe('what happens to a message', () => {
-  it('in a group: another member reacts to it, and neither edits nor deletes it', async () => {
+describe('changes of a message', () => {
+  it('in a group: another member may react, but neither edit nor delete', async () => {
     desk = await openDesk({ settings: { CheckMsgIsGroup: 'disabled' } })
     const first = inGroup()
     await desk.report(
@@ -120,7 +120,7 @@ describe('what happens to a message', () => {
 })
 
 describe('security rule 15: reports are not to be trusted', () => {
-  it('what the schema refuses is dropped, and the others go on', async () => {
+  it('a report outside the schema is dropped, and the others continue', async () => {
     desk = await openDesk()
     const good = newMessage()
     await desk.report(
@@ -133,7 +133,7 @@ describe('security rule 15: reports are not to be trusted', () => {
     expect((await desk.log('message.received')).map(({ data }) => data.waId)).toEqual([good.waId])
   })
 
-  it('a connection of another company, a sender who is not the chat, ids that do not match: dropped', async () => {
+  it('drops reports with a foreign connection, a sender outside the chat, or wrong ids', async () => {
     desk = await openDesk()
     await desk.report(newMessage({ companyId: FOREIGN }), newMessage({ connectionId: 404 }))
     await desk.report(newMessage({ remoteJid: '5511900000000@s.whatsapp.net' }))
@@ -191,7 +191,7 @@ describe('security rule 15: reports are not to be trusted', () => {
     expect(await countEvents('message.media-stored')).toBe(0)
   })
 
-  it('a report that fails again and again is put aside, and the others go on', async () => {
+  it('a report that fails repeatedly is parked, and the others continue', async () => {
     desk = await openDesk()
     const poison = newMessage({ body: 'veneno' })
     const good = newMessage({
@@ -239,7 +239,7 @@ describe('security rule 15: reports are not to be trusted', () => {
     expect(await countEvents('message.received')).toBe(1)
   })
 
-  it('a failure that only looks like an outage parks its report, and the others go on', async () => {
+  it('a failure that only looks like an outage parks its report, and the others continue', async () => {
     desk = await openDesk()
     const parts = desk.build()
     const activeTickets = createActiveTickets(parts)
@@ -264,7 +264,7 @@ describe('security rule 15: reports are not to be trusted', () => {
     expect(kept).toMatchObject({ ...poison, parked: { reason: 'ERR_UNAVAILABLE', attempts: 1, dueAt: null } })
   })
 
-  it('what is reported of a message that waits to be tried again comes behind it', async () => {
+  it('a report about a message that waits for a retry comes behind the message', async () => {
     desk = await openDesk()
     let broken = true
     const store: EventStore = {

@@ -42,7 +42,7 @@ const keyOf = ({ connectionId, fromMe, waId, companyId }: Message) => ({
 const closeTicket = (ticketId: number, headers = {}) =>
   desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, { status: 'closed' }, headers)
 
-describe('what our own phone and WhatsApp tell', () => {
+describe('reports of our own phone and of WhatsApp', () => {
   it('a message typed on the phone opens a ticket, and a closed one stays closed', async () => {
     desk = await openDesk()
     await desk.report(
@@ -70,7 +70,7 @@ describe('what our own phone and WhatsApp tell', () => {
     expect((await desk.log('message.acknowledged')).map(({ data }) => data.ack)).toEqual([4])
   })
 
-  it('what our own phone has opened is read here, once, and stays read when it comes again', async () => {
+  it('a chat opened on our own phone is marked as read here, once, and stays read after a repetition', async () => {
     desk = await openDesk()
     const [first, second] = [newMessage(), newMessage()]
     await desk.report(first, second)
@@ -95,7 +95,7 @@ describe('what our own phone and WhatsApp tell', () => {
     )
   })
 
-  it('of a file says what it is before the file is there', async () => {
+  it('shows the kind of a file before the file arrives', async () => {
     desk = await openDesk()
     const note = {
       blobId: '',
@@ -207,7 +207,7 @@ describe('what our own phone and WhatsApp tell', () => {
     expect(await countEvents('ticket.receipts-given')).toBe(1)
   })
 
-  it('history that was imported waits for nobody', async () => {
+  it('imported history is not unread', async () => {
     desk = await openDesk()
     await startHistoryImport(desk)
     await desk.report(newMessage({ imported: true }))

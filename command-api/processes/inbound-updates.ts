@@ -78,7 +78,7 @@ const memberOf = ({ by, author = null }: ReportOf<'reacted'>): WhatsAppAddress |
 const isOwnBlob = async ({ blobs }: UpdateDeps, companyId: number, blobId: string): Promise<boolean> =>
   (await blobs.info(blobId))?.companyId === companyId
 
-/** A file that came after the erasure of its contact. */
+/** Removes a file that arrived after the erasure of its contact. */
 const removeOwn = async (deps: UpdateDeps, companyId: number, blobId: string | null): Promise<void> => {
   if (blobId !== null && (await isOwnBlob(deps, companyId, blobId))) await deps.blobs.remove(blobId)
 }

@@ -20,7 +20,7 @@ describe('lanes of reports', () => {
     ).toEqual([['ac', 'b']])
   })
 
-  it('what happens to a message stays behind it', () => {
+  it('changes of a message stay behind the message', () => {
     const first = messageFrom('551')
     const { companyId, connectionId, fromMe, waId } = first
     const ack: Report = { kind: 'ack', companyId, connectionId, fromMe, waId, ack: 3 }

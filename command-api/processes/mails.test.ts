@@ -7,7 +7,7 @@ import { until } from '@guiche/infra/testing/until.js'
 import { createEmbeddedVault } from '@guiche/infra/vault/embedded.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { silent } from '../testing/store.js'
+import { silentLogger } from '../testing/store.js'
 import { createMails, unsentLetters } from './mails.js'
 import type { BackgroundWork } from './running.js'
 
@@ -43,7 +43,7 @@ const mailsBy = (answer: (mail: Mail) => MailOutcome | Promise<MailOutcome>) => 
     const deps = {
       vault,
       clock,
-      logger: silent,
+      logger: silentLogger,
       exclusively: createSerialQueue(),
       running,
       mailer,
@@ -100,7 +100,7 @@ describe('a mail that the server does not take', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('holds no other up', async () => {
+  it('a failing mail delays no other mail', async () => {
     let answer = (_: MailOutcome): void => undefined
     const hanging = new Promise<MailOutcome>((resolve) => {
       answer = resolve
@@ -130,7 +130,7 @@ describe('a mail that is held', () => {
     expect(sent.map(({ subject }) => subject)).toEqual(['released', 'forgotten'])
   })
 
-  it('tells of a password only if that counts: not where its process died before it was written', async () => {
+  it('sends a password only if its event was written: not if the process died before', async () => {
     const { mails, open, sent, advance, counts } = mailsBy(() => 'sent')
     const password = { userId: 5, ref: 'password/new' }
     await mails.hold(7, { ...LETTER, subject: 'never counted', password }, 10_000)

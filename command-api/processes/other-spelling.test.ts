@@ -36,7 +36,7 @@ it.each(['111222333444', null])(
   },
 )
 
-it('a contact with another linked id loses the number, however it was written', async () => {
+it('a contact with another linked id loses the number in any spelling', async () => {
   expect(await identitiesAfter('999888777666', '111222333444')).toEqual({
     known: [null, '999888777666'],
     others: [[TOLD, '111222333444']],

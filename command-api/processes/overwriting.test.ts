@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-describe('overwriting what was erased', () => {
+describe('overwriting of erased data', () => {
   /** Engines that count how often files are overwritten; `failing`: number of failures before. */
   const overwriting = (failing = 0) => {
     const told = { times: 0 }

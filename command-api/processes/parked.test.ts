@@ -27,8 +27,8 @@ const putParked = async (key: string, value: object) =>
   api.vault.commit([{ key, value: Buffer.from(JSON.stringify(value)) }])
 const callAs = (method: string, path: string, token: string) => api.call(method, path, undefined, { token })
 
-describe('what is parked', () => {
-  it('is listed for the admins of its company, without its content and without what is still tried', async () => {
+describe('parked items', () => {
+  it('are listed for the admins of their company, without content and without items that still have retries', async () => {
     await putParked(`parked-report/1/${ID}`, { ...report, body: 'segredo', parked })
     await putParked(`parked-report/1/waiting/${ID}`, { ...report, parked: { ...parked, dueAt: 1 } })
     await putParked('parked-event/1/cascade-00000000000000000009', {

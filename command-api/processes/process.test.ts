@@ -45,7 +45,7 @@ const startProcess = async (
 const parkedEvents = () => desk.vault.list(PARKED_EVENTS)
 
 describe('an event that fails for a reason of its own', () => {
-  it('is tried again and parked for its company, and the others go on', async () => {
+  it('is retried and parked for its company, and the others continue', async () => {
     const seen: string[] = []
     await writeEvents(7, 8, 7, 8)
     const process = await startProcess(async ({ companyId, data }) => {
@@ -116,7 +116,7 @@ describe('an event that fails for a reason of its own', () => {
     expect(await parkedEvents()).toEqual([])
   })
 
-  it('holds up no other lane of its company', async () => {
+  it('delays no other lane of its company', async () => {
     const seen: string[] = []
     await writeEvents(7, 7)
     await startProcess(
@@ -153,7 +153,7 @@ describe('an event that fails for a reason of its own', () => {
   })
 })
 
-describe('an event that waited while its store was changed for another one', () => {
+describe('an event that waited while its store was replaced', () => {
   it('is kept under the key that it had, and is tried again at its time', async () => {
     await writeEvents(7)
     // The event's revision is unchanged, but the position in its key has changed.
@@ -225,7 +225,7 @@ describe('a process', () => {
     expect(await parkedEvents()).toEqual([])
   })
 
-  it('does a long work page by page, and the other companies go on between', async () => {
+  it('runs long work page by page, and other companies continue in between', async () => {
     const seen: string[] = []
     await writeEvents(7, 8)
     await startProcess(async ({ companyId }, { after }) => {

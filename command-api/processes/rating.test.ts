@@ -55,7 +55,7 @@ const DAY = 86_400_000
 const QUESTION = expect.stringContaining('Digite de 1 a 3')
 const GOODBYE = 'Até logo, Carla!'
 
-describe('a customer who is asked how it was', () => {
+describe('a customer who gets the rating question', () => {
   it.each(LANGUAGES)('is asked in the language of the company (%s)', async (language) => {
     await resolvedTicket('enabled', true, language)
     await passUndoTime()
@@ -74,7 +74,7 @@ describe('a customer who is asked how it was', () => {
     expect(await countTickets()).toBe(1)
   })
 
-  it('comments on its rating for ten minutes, and begins a new ticket by what it writes after that', async () => {
+  it('comments on its rating for ten minutes; a later message opens a new ticket', async () => {
     const { ticketId, pn } = await resolvedTicket()
     await sendRatingQuestion()
     await customerSays(pn, '1')
@@ -93,7 +93,7 @@ describe('a customer who is asked how it was', () => {
     expect(await countTickets()).toBe(2)
   })
 
-  it('is asked once more after an answer that is none, then thanked, and opens no ticket by it', async () => {
+  it('gets the question once more after an unclear answer, then thanks, and opens no ticket by the answers', async () => {
     const { ticketId, pn } = await resolvedTicket()
     await sendRatingQuestion()
     await customerSays(pn, 'Obrigado')
@@ -134,7 +134,7 @@ describe('a customer who is asked how it was', () => {
     expect(await countTickets()).toBe(1)
   })
 
-  it('brings the ticket back by a question, a photo, and what it writes an hour later', async () => {
+  it('reopens the ticket by a question, a photo, and a message an hour later', async () => {
     const minute = 60_000
     const cases: readonly [string, Parameters<typeof messageFrom>[1], number][] = [
       ['Onde está meu pedido?', {}, 0],
@@ -152,7 +152,7 @@ describe('a customer who is asked how it was', () => {
     desk = await openDesk()
   })
 
-  it('is not asked where the company does not want it, where nobody attended, or once it has written again', async () => {
+  it('gets no question if the company has none, no agent attended, or the customer has written again', async () => {
     const unwanted = await resolvedTicket('disabled')
     await passUndoTime()
     expect(await automaticTexts()).toEqual([GOODBYE])

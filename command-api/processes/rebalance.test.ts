@@ -1,7 +1,7 @@
 import { until } from '@guiche/infra/testing/until.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { expect, it } from '@jest/globals'
-import { imported, one, pass, stageInstances, type TestItem } from '../testing/instances.js'
+import { importedItems, one, passTime, stageInstances, type TestItem } from '../testing/instances.js'
 import type { BusOptions, EngineDeps } from './engine-types.js'
 
 const { desk, instance, release, released, running } = stageInstances()
@@ -20,7 +20,7 @@ const putAside = async (ran: string[]): Promise<void> => {
   await former.onBatch([one('m1')])
 }
 
-it('what comes after a rebalance waits for what the former owner has put aside a moment ago', async () => {
+it('after a rebalance, new items wait for items that the former owner has just kept', async () => {
   const ran: string[] = []
   const owner = await instance(async ({ id }) => {
     ran.push(id)
@@ -36,7 +36,7 @@ it('what comes after a rebalance waits for what the former owner has put aside a
   expect(ran).toEqual(['m0', 'm1', 'm2'])
 })
 
-it('nothing is done while the vault does not say what waits', async () => {
+it('nothing runs while the vault cannot list waiting items', async () => {
   const ran: string[] = []
   let isAway = false
   const list: Vault['list'] = async (prefix) => {
@@ -61,7 +61,7 @@ it('nothing is done while the vault does not say what waits', async () => {
   expect(ran).toEqual(['m1', 'm2'])
 })
 
-it('a long work is left to the process that has begun it while that lives, with what waits behind it', async () => {
+it('long work stays with its living owner, and later items wait behind it', async () => {
   const ran: string[] = []
   let looked = 0
   const vault: Vault = {
@@ -135,15 +135,15 @@ const countingInstance = async (deps: Partial<EngineDeps> = {}) => {
 /** Passes the time of this many polls for foreign entries, with one item done each time. */
 const passPolls = async ({ onBatch }: BusOptions<TestItem>): Promise<void> => {
   for (let n = 0; n < LOOKS; n++) {
-    pass(2500)
+    passTime(2500)
     await onBatch([one(`m9${n}`, `chat ${n}`)])
   }
 }
 
-it('the messages of an import that wait with one instance are read by another one when it may take over', async () => {
+it('the new owner reads waiting messages of an import when it may take over', async () => {
   const { count, handed } = await countingInstance()
   const importing = await instance(blockedInstance)
-  await importing.onBatch(imported(MANY))
+  await importing.onBatch(importedItems(MANY))
   await passPolls(handed)
   expect(count).toEqual({ listed: 0, read: 0 })
   handed.assigned()
@@ -151,9 +151,9 @@ it('the messages of an import that wait with one instance are read by another on
   expect(count).toEqual({ listed: MANY, read: MANY })
 })
 
-it('who is alone looks once at what waits, however much it is', async () => {
+it('a sole process reads waiting items once, however many there are', async () => {
   const { count, handed } = await countingInstance({ config: { sole: true }, retryDelays: [1e9] })
-  await handed.onBatch(imported(MANY).map(({ id }) => one(id, 'fails')))
+  await handed.onBatch(importedItems(MANY).map(({ id }) => one(id, 'fails')))
   expect(await desk().vault.list('parked-event/')).toHaveLength(MANY)
   await passPolls(handed)
   expect(count.listed).toBe(0)

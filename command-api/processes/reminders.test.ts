@@ -77,7 +77,7 @@ const answeredTicket = async () => {
 const FIRST = 'Carla, ainda está aí?'
 const SECOND = 'Vamos fechar em breve.'
 
-describe('a customer who does not answer us', () => {
+describe('a customer who does not answer', () => {
   it('is reminded once by each text, at intervals, and the time until the close runs on', async () => {
     await setFields({ expiresTicket: 1 })
     await answeredTicket()
@@ -102,7 +102,7 @@ describe('a customer who does not answer us', () => {
     expect([await sentReminders(), await countClosed()]).toEqual([[FIRST, SECOND], 1])
   })
 
-  it('is not told two texts at once after an outage', async () => {
+  it('does not get two texts at once after an outage', async () => {
     await answeredTicket()
     passMinutes(500)
     await runTwice()
@@ -112,7 +112,7 @@ describe('a customer who does not answer us', () => {
     expect(await sentReminders()).toEqual([FIRST, SECOND])
   })
 
-  it('is reminded again only in another silence, however often we write or the ticket moves in this one', async () => {
+  it('gets the next reminders only after a new answer, however often we write or the ticket moves', async () => {
     const { ticketId, pn } = await answeredTicket()
     passMinutes(11)
     await runTwice()
@@ -139,7 +139,7 @@ describe('a customer who does not answer us', () => {
     expect(await sentReminders()).toEqual([FIRST, SECOND, FIRST])
   })
 
-  it('hears nothing where it waits for us, nobody attends it, the ticket is snoozed, or no text is set', async () => {
+  it('gets no reminder if the customer waits for us, the ticket has no agent or is snoozed, or no text is set', async () => {
     const asked = await answeredTicket()
     await desk.report(messageFrom(asked.pn))
     await newCustomer(desk)
@@ -192,7 +192,7 @@ describe('a customer who does not answer us', () => {
     expect(await countClosed()).toBe(1)
   })
 
-  it('hears nothing once the ticket is closed, whatever the view shows', async () => {
+  it('gets no reminder once the ticket is closed, whatever the view shows', async () => {
     const { ticketId } = await answeredTicket()
     passMinutes(11)
     await desk.projector.stop()

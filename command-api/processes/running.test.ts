@@ -11,8 +11,8 @@ beforeEach(async () => {
 })
 afterEach(() => desk.close())
 
-describe('what is made in command-api', () => {
-  it('is among those that are started, whatever kind it is of', () => {
+describe('background work of command-api', () => {
+  it('is in the list of started work, whatever its kind', () => {
     const running: BackgroundWork[] = []
     const deps = { ...desk, running }
     const made = [

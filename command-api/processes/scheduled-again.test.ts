@@ -43,7 +43,7 @@ describe('a planned message that is tried again', () => {
       'its ticket is deleted',
       ({ ticketId }: { ticketId: number }) => desk.call(ADMIN, 'DELETE', `/tickets/${ticketId}`),
     ],
-  ])('is told as sent, also days later, where %s meanwhile', async (_, happens) => {
+  ])('is marked as sent, also days later, if %s meanwhile', async (_, happens) => {
     const sent = await sentUnsaid()
     expect((await happens(sent)).status).toBe(200)
     desk.setTime('2026-03-05T09:00:00.000Z')
@@ -52,7 +52,7 @@ describe('a planned message that is tried again', () => {
     expect(await said(sent.contactId)).toHaveLength(1)
   })
 
-  it('is told as sent when it is given up after it was asked for', async () => {
+  it('is marked as sent if it is given up after its request', async () => {
     const { contactId } = await attended()
     const { id } = await plan({ contactId })
     let tries = 0

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ADMIN, ANA, type Desk } from '../testing/desk.js'
-import { listWith } from '../testing/file-list.js'
+import { fileListWith } from '../testing/file-list.js'
 import { openPlanningDesk, PLANNED_AT, planningAt } from '../testing/planned.js'
 
 let desk: Desk
@@ -12,7 +12,7 @@ afterAll(() => desk.close())
 const { plan, work, due, taken, shown, said, attended, failing } = planningAt(() => desk)
 const withList = async () => {
   const known = await attended()
-  const list = await listWith(desk, 'As tabelas, {{firstName}}', ['b.txt', 'Segundo'], ['a.txt', ''])
+  const list = await fileListWith(desk, 'As tabelas, {{firstName}}', ['b.txt', 'Segundo'], ['a.txt', ''])
   const { id } = await plan({ contactId: known.contactId, fileListId: list.id })
   return { ...known, list, id }
 }

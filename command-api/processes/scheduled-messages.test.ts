@@ -38,7 +38,7 @@ const fileOf = async (id: number): Promise<string> =>
 const isStored = async (blobId: string) => (await desk.blobs.info(blobId)) !== null
 
 describe('a planned message', () => {
-  it('is refused where the plan has none', async () => {
+  it('is refused if the plan lacks the feature', async () => {
     const { data } =
       (await desk.log('company.registered')).find(({ companyId }) => companyId === FOREIGN) ?? {}
     const event = {
@@ -124,7 +124,7 @@ describe('a planned message', () => {
     expect((await said(contactId)).map(({ body, media }) => [body, media])).toEqual([['Segue o novo', null]])
   })
 
-  it('goes without the file that was to follow if that is what a person says then', async () => {
+  it('is sent without its second file if a user decides so', async () => {
     const { contactId } = await attended()
     const { id } = await plan({ contactId, mediaFollows: true })
     const change = { body: 'Sem o arquivo', sendAt: PLANNED_AT }
@@ -136,7 +136,7 @@ describe('a planned message', () => {
     expect((await said(contactId)).map(({ body, media }) => [body, media])).toEqual([['Sem o arquivo', null]])
   })
 
-  it('is changed and cancelled by who planned it or an admin, until it was sent', async () => {
+  it('is changed and cancelled by its author or an admin, until it is sent', async () => {
     const { contactId } = await attended()
     const { id } = await plan({ contactId })
     const later = { body: 'Mais tarde', sendAt: '2026-03-02T16:00:00.000Z' }
@@ -156,7 +156,7 @@ describe('a planned message', () => {
     expect((await change(ANA)).body).toEqual({ error: 'ERR_SCHEDULE_SENT' })
   })
 
-  it('goes to a closed ticket, which stays closed, rather than open another', async () => {
+  it('is sent into a closed ticket, which stays closed', async () => {
     const { contactId, ticketId } = await attended()
     await plan({ contactId, ticketId })
     await closeTicket(ticketId)
@@ -166,7 +166,7 @@ describe('a planned message', () => {
     expect(await desk.documents.one('tickets', COMPANY, ticketId)).toMatchObject({ status: 'closed' })
   })
 
-  it('follows its contact into the one that it was merged into', async () => {
+  it('follows its contact into a merged contact', async () => {
     desk.setTime('2026-03-02T12:00:00.000Z')
     const { person, writes } = peopleOf(desk)
     const her = person()
@@ -196,7 +196,7 @@ describe('a planned message', () => {
     expect(left).toEqual([])
   })
 
-  it('is sent though who planned it is gone', async () => {
+  it('is sent after its author was deleted', async () => {
     const { contactId } = await attended()
     await plan({ contactId }, BIA)
     await desk.kernel.execute(userDecider, streams.user(BIA.userId), { kind: 'delete', by: ADMIN }, newMeta())
@@ -205,7 +205,7 @@ describe('a planned message', () => {
     expect((await said(contactId)).map(({ userId }) => userId)).toEqual([BIA.userId])
   })
 
-  it('opens a ticket of who planned it for a contact that has none', async () => {
+  it('opens a ticket of its author for a contact without one', async () => {
     const number = '5511955554444'
     desk.numbers.set(number, { number, lid: null })
     const { body } = await desk.call(ADMIN, 'POST', '/contacts', { name: 'Novo', number })
@@ -219,7 +219,7 @@ describe('a planned message', () => {
     })
   })
 
-  it('opens one that waits where who planned it has as many as allowed', async () => {
+  it('opens a waiting ticket if its author has reached the limit', async () => {
     const allow = (maxOpenTickets: number | null) => {
       const command = { kind: 'edit', by: ADMIN, wanted: { maxOpenTickets }, passwordRef: null } as const
       return desk.kernel.execute(userDecider, streams.user(ANA.userId), command, newMeta())
@@ -264,7 +264,7 @@ describe('a planned message whose connection is gone', () => {
       newMeta(),
     )
 
-  it('goes from another connection of the contact, else cannot be sent, and can be planned anew', async () => {
+  it('is sent on another connection of the contact, else fails, and can be planned again', async () => {
     const known = await attended()
     const { id } = await plan({ contactId: known.contactId })
     await drop(CONNECTION)

@@ -10,8 +10,8 @@ afterAll(() => desk.close())
 
 const { plan, due, taken, shown, said, attended } = planningAt(() => desk)
 
-describe('what becomes of a planned message', () => {
-  it('is sent only when WhatsApp has it: until then it is being sent, and what cannot go out says why', async () => {
+describe('the outcome of a planned message', () => {
+  it('is “sent” only when WhatsApp has the message; a failed message has its reason', async () => {
     const [one, other, third] = [await attended(), await attended(), await attended()]
     const ids = []
     for (const { contactId } of [one, other]) ids.push((await plan({ contactId })).id)

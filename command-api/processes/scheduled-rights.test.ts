@@ -28,7 +28,7 @@ it('a message is not planned for a contact whose only active ticket its author m
   expect(await plan({ contactId }, STRANGER)).toMatchObject({ status: 'PENDENTE' })
 })
 
-it('a planned message is not sent once its author has lost the queue, says why, and can be planned anew', async () => {
+it('a planned message is not sent once its author has lost the queue, has the reason, and can be planned again', async () => {
   const { contactId } = await attended()
   const { id } = await plan({ contactId }, BIA)
   await setQueuesOfBia([OTHER_QUEUE])
@@ -58,7 +58,7 @@ it('a planned message does not go into a closed ticket that its author may not o
   })
 })
 
-it('a planned message of a ticket that somebody may not open does not exist for them: GET, PUT and DELETE say the same', async () => {
+it('a planned message of a ticket that a user may not open does not exist for this user: GET, PUT and DELETE agree', async () => {
   const { contactId, ticketId } = await attended()
   const { id } = await plan({ contactId, ticketId }, ANA)
   const path = `/schedules/${id}`

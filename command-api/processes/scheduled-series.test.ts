@@ -40,7 +40,7 @@ const ofSeries = async (id: number) => {
 }
 
 describe('a recurring message', () => {
-  it('stands for its next occurrence alone; each one that is due becomes a message of its own, with its file', async () => {
+  it('shows its next occurrence; each due occurrence becomes a message of its own, with its file', async () => {
     const { contactId } = await attended()
     const { id, ...planned } = await plan({ contactId, repeats: dailyRule(3) })
     expect(planned).toMatchObject({
@@ -120,7 +120,7 @@ describe('a recurring message', () => {
     expect(await shown(id)).toBeNull()
   })
 
-  it('begins anew with another time, and keeps its rule with another text', async () => {
+  it('starts again with another time, and keeps its rule with another text', async () => {
     const { contactId } = await attended()
     const { id } = await plan({ contactId, repeats: dailyRule(3) })
     desk.setTime(PLANNED_AT)
@@ -156,7 +156,7 @@ describe('a recurring message', () => {
     expect([answer.status, answer.body.error]).toEqual([400, error])
   })
 
-  it('K14: a time that has passed is refused at its field; what failed is tried again with its text and file', async () => {
+  it('K14: a past time is refused at its field; a failed message is retried with its text and file', async () => {
     const { contactId, ticketId } = await attended()
     expect(await plan({ contactId, sendAt: '2026-03-02T11:00:00Z' })).toMatchObject({
       error: 'ERR_VALIDATION',
@@ -208,7 +208,7 @@ describe('a recurring message', () => {
     ])
   })
 
-  it('K15: its connection was deleted: ERRO with the reason, and nothing goes out by another number', async () => {
+  it('K15: a deleted connection: ERRO with the reason, and nothing is sent by another number', async () => {
     const { contactId, ticketId } = await attended()
     const { id } = await plan({ contactId, ticketId, whatsappId: SECOND_CONNECTION })
     const remove = { kind: 'delete', connectionId: SECOND_CONNECTION, tickets: 'close' } as const

@@ -41,7 +41,7 @@ describe('a snoozed ticket', () => {
     expect(doc).toMatchObject({ snoozedUntil: null, updatedAt: LATER })
   })
 
-  it('comes back when the contact writes, and its time wakes nobody then', async () => {
+  it('ends when the contact writes, and its time has no further effect', async () => {
     const { ticketId, pn } = await attendedTicket()
     await snoozeTicket(ticketId)
     await desk.report(messageFrom(pn))
@@ -52,7 +52,7 @@ describe('a snoozed ticket', () => {
     expect(await wokenTickets()).toEqual([])
   })
 
-  it('comes back when its agent wants it, and can be snoozed to another time', async () => {
+  it('ends at the agent’s request, and can be moved to another time', async () => {
     const { ticketId } = await attendedTicket()
     await snoozeTicket(ticketId)
     const back = await desk.call(ANA, 'DELETE', `/tickets/${ticketId}/snooze`)

@@ -151,7 +151,7 @@ describe('a ticket that waits without a queue', () => {
     expect((await ticketState(ticketId)).queueId).toBeNull()
   })
 
-  it('stays where somebody took it or gave it a queue while the views did not show that', async () => {
+  it('keeps its place if a user took it or chose a queue before the views showed so', async () => {
     const { ticketId } = await newCustomer(desk)
     await desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, { status: 'open' })
     const command = { kind: 'enqueue', connectionId: CONNECTION, queueId: OTHER_QUEUE } as const

@@ -20,7 +20,7 @@ import { createWatch, type WatchDeps } from './watch.js'
 const MINUTE_MS = 60_000
 
 /** A ticket that was deleted meanwhile waits no more. */
-const isHarmless = ({ code }: DomainError): boolean => code === 'ERR_NO_TICKET_FOUND'
+const isHarmlessError = ({ code }: DomainError): boolean => code === 'ERR_NO_TICKET_FOUND'
 
 /** A way to wait too long: since when a ticket waits like that, and where it stands then. */
 interface Patience {
@@ -73,7 +73,7 @@ export const createToQueue = (deps: WatchDeps & Pick<AreaDeps, 'kernel' | 'clock
       }
     const waiting = { companyId, connectionId, status: 'pending', queueId: null, imported: false }
     const failureOf = (done: Result<unknown, DomainError>) =>
-      done.ok || isHarmless(done.error) ? null : done.error
+      done.ok || isHarmlessError(done.error) ? null : done.error
     for (const patience of patienceOf(connection, now)) {
       const where = { ...waiting, ...patience.where }
       const failed = await forEachDocument(

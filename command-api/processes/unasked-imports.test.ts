@@ -46,7 +46,7 @@ const lookAt = async (time: string) => {
   await desk.conversations.unaskedImports.look()
 }
 
-it('rows of imports that were never asked for are removed after a day, without another import', async () => {
+it('rows of imports without a request are removed after a day, without another import', async () => {
   const repeated = meta()
   const never = () => undefined
   await askInAnOutage(never, repeated)

@@ -31,7 +31,7 @@ const copiesOf = async (work: () => Promise<unknown>) => {
   return now.filter((key) => !before.includes(key)).map((key) => key.slice('blob-unnamed/'.length))
 }
 
-it('are removed after a day, and none that an event names', async () => {
+it('are removed after a day, except files that an event names', async () => {
   const lost = await storedFiles()
   const form = (name: string) => {
     const data = new FormData()

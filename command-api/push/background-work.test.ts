@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { createBackgroundWork } from './background-work.js'
 
-it('what does not find room is dropped, and one company does not take the places of all', async () => {
+it('work beyond the room is dropped, and one company does not take all places', async () => {
   const { begin, idle } = createBackgroundWork({ atOnce: 3, perCompany: 2 })
   const begun: number[] = []
   const ends: (() => void)[] = []

@@ -90,7 +90,7 @@ beforeEach(async () => {
 afterEach(() => desk.close())
 
 describe('pushes', () => {
-  it('tell whoever attends a ticket of a new message, and nobody else', async () => {
+  it('notify a ticket’s agent of a new message, and nobody else', async () => {
     await signIn(ANA, pushDevice('ana'))
     await signIn(BIA, pushDevice('bia'))
     const { ticketId, says } = await attendedTicket()
@@ -111,7 +111,7 @@ describe('pushes', () => {
     ])
   })
 
-  it('tell whoever gets a ticket that is passed on, and why; nothing of it where the device hides that', async () => {
+  it('notify the new agent of a transfer with its reason, unless the device hides texts', async () => {
     await signIn(ANA, pushDevice('ana', { preview: false }))
     await signIn(BIA, pushDevice('bia'))
     const { ticketId } = await attendedTicket()
@@ -122,7 +122,7 @@ describe('pushes', () => {
     expect(pushed.map(({ to }) => to.split('/').at(-1))).toEqual(['bia', 'ana'])
   })
 
-  it('name who wrote inside a group: by name, else by number', async () => {
+  it('name the writer inside a group: by name, else by number', async () => {
     await signIn(ANA, pushDevice('ana'))
     const { says } = await attendedTicket()
     const author = { pn: '5511911110001', lid: null, group: null, name: 'Ana Reis' }
@@ -153,7 +153,7 @@ describe('pushes', () => {
     expect((await saidUntil('quatro')).filter((body) => body !== 'um')).toEqual(['quatro'])
   })
 
-  it('tell whom a note mentions, where they may open the ticket, and not who wrote it', async () => {
+  it('notify users mentioned in a note if they may open the ticket, and not the author', async () => {
     const { ticketId, says } = await attendedTicket()
     await signIn(ANA, pushDevice('ana'))
     await signIn(BIA, pushDevice('bia', { muted: [ticketId] }))
@@ -233,7 +233,7 @@ describe('pushes', () => {
     expect(kept.map(({ endpoint }) => endpoint)).toEqual(['https://push.example.com/two'])
   })
 
-  it('refuse addresses of our own network, keys that are none, and too many muted tickets', async () => {
+  it('refuse internal addresses, invalid keys, and too many muted tickets', async () => {
     const refused = 'ERR_PUSH_ADDRESS_REFUSED'
     const cases: readonly [Partial<PushDevice>, unknown][] = [
       [{ endpoint: 'https://127.0.0.1/push' }, refused],

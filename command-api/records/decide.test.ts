@@ -39,7 +39,7 @@ const sales = createdEvent(1, 'Sales', '#ff0000', { greetingMessage: 'Hi', order
 const support = createdEvent(2, 'Support', '#00ff00')
 
 describe('a queue', () => {
-  it('is created, trimmed, with what was not said empty', () =>
+  it('is created, trimmed, with empty values for absent fields', () =>
     given()
       .when(create(1, ' Sales ', '#ff0000'))
       .then([createdEvent(1, 'Sales', '#ff0000')]))
@@ -47,11 +47,11 @@ describe('a queue', () => {
     given([sales])
       .when(create(1, 'Sales', '#ff0000'))
       .thenNothingHappened())
-  it('has a name of its own, whatever its case', () =>
+  it('has a unique name, in any case', () =>
     given([sales])
       .when(create(2, 'SALES', '#123456'))
       .thenError('ERR_QUEUE_NAME_ALREADY_EXISTS'))
-  it('has a colour of its own, whatever its case', () =>
+  it('has a unique colour, in any case', () =>
     given([sales])
       .when(create(2, 'Support', '#FF0000'))
       .thenError('ERR_QUEUE_COLOR_ALREADY_EXISTS'))
@@ -66,7 +66,7 @@ describe('a queue', () => {
       .when(create(2, 'Support', '#00ff00', 1))
       .then([support])
   })
-  it('of which the company has the most that there can be is not created, and one that is there stays', () => {
+  it('is not created beyond the company’s limit, and existing ones stay', () => {
     const few = decisions(recordDecider({ ...queue, most: 2 })).given
     few([sales, support])
       .when(create(3, 'Shop', '#0000ff'))
@@ -95,7 +95,7 @@ describe('a queue', () => {
         { ...createdEvent(2, 'Support', '#00ff00', { greetingMessage: greeting }), type: 'queue.changed.v1' },
       ])
   })
-  it('changes, and keeps what is not mentioned', () =>
+  it('is changed, and keeps fields that the change does not name', () =>
     given([sales])
       .when(change(1, { name: 'Shop', color: '#ff0000' }))
       .then([
@@ -112,7 +112,7 @@ describe('a queue', () => {
     given([sales])
       .when(change(1, { name: 'Sales', color: '#ff0000' }))
       .thenNothingHappened())
-  it('may keep its own name and not take another’s', () => {
+  it('may keep its own name, and not take the name of another one', () => {
     given([sales, support])
       .when(change(2, { name: 'sales', color: '#00ff00' }))
       .thenError('ERR_QUEUE_NAME_ALREADY_EXISTS')
@@ -154,18 +154,18 @@ describe('a record of its own stream', () => {
     given().when(create).then([made])
     given([stored]).when(create).thenNothingHappened()
   })
-  it('is deleted by its author or an admin, and says what it was about', () => {
+  it('is deleted by its author or an admin, and the event names its subject', () => {
     const remove = (caller: typeof ADMIN) => ({ kind: 'delete', ...by(caller) }) as const
     given([stored]).when(remove(ANA)).then([gone])
     given([stored]).when(remove(ADMIN)).then([gone])
     given([stored]).when(remove(BIA)).thenError('ERR_NO_PERMISSION')
     given([stored, gone]).when(remove(ANA)).thenError('ERR_NO_TICKETNOTE_FOUND')
   })
-  it('is not there for another company', () =>
+  it('does not exist for another company', () =>
     given([stored])
       .when({ kind: 'delete', ...by(FOREIGNER) })
       .thenError('ERR_NO_TICKETNOTE_FOUND'))
-  it('stays with what it is about and who made it', () => {
+  it('keeps its subject and its author', () => {
     const change = {
       kind: 'change',
       ...by(ADMIN),
@@ -188,7 +188,7 @@ describe('a flag', () => {
   const change = (caller: typeof ADMIN, values: object) =>
     ({ kind: 'change', id: 1, caller, values: { name: 'VIP', ...values } }) as const
 
-  it('is 0 unless it is set, by whoever may', () => {
+  it('is 0 unless a caller with the right sets it', () => {
     given().when(create(ANA, {})).then([plain])
     given()
       .when(create(ANA, { kanban: false }))
@@ -208,7 +208,7 @@ describe('a flag', () => {
       .when(change(ANA, { kanban: 0 }))
       .thenError('ERR_NO_PERMISSION')
   })
-  it('is changed by a supervisor in what that one has made', () => {
+  it('is changed by a supervisor in own records', () => {
     given([plain])
       .when(change(supervisor, { kanban: 1 }))
       .then([{ type: 'tag.changed.v1', data: lane.data }])
@@ -233,7 +233,7 @@ describe('a field that was added later', () => {
   const change = (values: { name: string; about?: string }) =>
     ({ kind: 'change', id: 1, caller: ADMIN, values }) as const
 
-  it('is its default in what was stored without it', () => {
+  it('has its default in records stored without it', () => {
     const stored = { type: 'tag.created.v1', data: before }
     given([stored])
       .when(change({ name: 'VIP' }))
@@ -273,7 +273,7 @@ describe('a quick message', () => {
       .when(say(ANA))
       .thenError('ERR_NO_PERMISSION')
   })
-  it('of somebody is there for nobody else', () => {
+  it('a private record does not exist for other users', () => {
     for (const caller of [SUPERVISOR, ADMIN, BIA]) {
       given([made(0)])
         .when(say(caller))

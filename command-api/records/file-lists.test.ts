@@ -64,7 +64,7 @@ describe('a file list over HTTP', () => {
     ])
   })
 
-  it('takes all files of a form or none: a place that is gone, an empty file, and more than one form may have', async () => {
+  it('takes all files of a form or none: an absent place, an empty file and too many files are errors', async () => {
     const { id } = (await createList({ options: [{ name: 'Uma' }] })).body
     const before = await storedFiles()
     const [a, b] = [['a.txt', 'a'] as const, ['b.txt', 'b'] as const]
@@ -87,7 +87,7 @@ describe('a file list over HTTP', () => {
     expect([optionsOf(await changeList(id)), await storedFiles()]).toEqual([[['', 'Uma']], before])
   })
 
-  it('has each file once after a repetition, and frees what leaves it', async () => {
+  it('has each file once after a repetition, and frees removed files', async () => {
     const { id } = (await createList()).body
     const before = (await storedFiles()) ?? 0
     const headers = { 'idempotency-key': `lista-${count}` }
@@ -161,7 +161,7 @@ describe('a file list that is used', () => {
     expect(await remove(fileListId)).toEqual({ message: 'File List deleted' })
   })
 
-  it('is refused where it is another company’s', async () => {
+  it('is refused for a list of another company', async () => {
     const { id: fileListId } = (await createList({}, FOREIGNER)).body
     const answer = await desk.call(ANA, 'POST', '/quick-messages', { shortcode: 'x', fileListId })
     expect([answer.status, answer.body.error]).toEqual([404, 'ERR_NO_FILE_LIST_FOUND'])

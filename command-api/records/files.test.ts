@@ -84,7 +84,7 @@ describe('several files of a record over HTTP', () => {
     expect(await countStoredFiles()).toBe(before)
   })
 
-  it('are refused where the record is another company’s', async () => {
+  it('are refused for a record of another company', async () => {
     const before = await countStoredFiles()
     expect((await uploadFile('um', undefined, {}, FOREIGNER)).status).toBe(404)
     expect(await countStoredFiles()).toBe(before)

@@ -45,7 +45,7 @@ describe('many events of records', () => {
       ),
     )
 
-  it('are folded into one copy of what was known, however many they are', () => {
+  it('are folded into one copy of the former state, however many they are', () => {
     const original = globalThis.Map
     const copiedFor = (count: number): number => {
       const events = later(count)

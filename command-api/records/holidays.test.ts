@@ -22,7 +22,7 @@ describe('a holiday', () => {
       .when(createCommand(other, also))
       .thenError('ERR_HOLIDAY_DATE_TAKEN'),
   )
-  it('of one year leaves room for the day in another year', () =>
+  it('of one year permits the same day in another year', () =>
     given([holidayOf(1, '2025-11-20', 0)])
       .when(createCommand('2026-11-20', 0))
       .then([holidayOf(2, '2026-11-20', 0)]))

@@ -30,7 +30,7 @@ const createdEvent = (more: object) => ({ type: 'sample.created.v1', data: { ...
 const changedEvent = (more: object) => ({ type: 'sample.changed.v1', data: { ...BLANK_SAMPLE, ...more } })
 
 describe('a record with choices, money, days, rows and hours', () => {
-  it('has the default of what nobody has said', () => {
+  it('has the default without a value', () => {
     given()
       .when(createCommand({}))
       .then([createdEvent({})])
@@ -39,7 +39,7 @@ describe('a record with choices, money, days, rows and hours', () => {
       .then([createdEvent({})])
   })
 
-  it('keeps what was said, and what a change does not mention', () => {
+  it('keeps its value if a change does not name it', () => {
     const values = { state: 'off', price: 1990, begins: '2026-03-01' }
     given()
       .when(createCommand(values))
@@ -72,7 +72,7 @@ describe('a record with choices, money, days, rows and hours', () => {
       .then([changedEvent({})])
   })
 
-  it('sorts hours by day and time, and takes those that go over midnight; the last minute is the end of the day', () => {
+  it('sorts hours by day and time, and accepts hours over midnight; the last minute is the end of the day', () => {
     const open = [
       wireInterval('tuesday', '22:00', '02:00'),
       wireInterval('monday', '13:00', '23:59'),
@@ -149,14 +149,14 @@ describe('a record with choices, money, days, rows and hours', () => {
       .thenNothingHappened()
   })
 
-  it('keeps the id of what is gone where it says so', () => {
+  it('keeps the id of a deleted thing if declared so', () => {
     const letGo = { kind: 'let-go', id: 1, companyId: 1, to: 'queue', gone: 5 } as const
     given([{ ...createdEvent({ formerIds: [5] }), companyId: 1 }])
       .when(letGo)
       .thenNothingHappened()
   })
 
-  it('loses one of several ids with what it names, and only there', () => {
+  it('loses the id of a deleted thing from its list, and no other id', () => {
     const letGo = { kind: 'let-go', id: 1, companyId: 1, to: 'queue', gone: 5 } as const
     given([{ ...createdEvent({ placeIds: [2, 5] }), companyId: 1 }])
       .when(letGo)
@@ -169,7 +169,7 @@ describe('a record with choices, money, days, rows and hours', () => {
       .thenNothingHappened()
   })
 
-  it('sorts the parts of a single day, and refuses those that do not fit', () => {
+  it('sorts the parts of a single day, and refuses overlapping parts', () => {
     given()
       .when(createCommand({ closed: [wireTime('18:00', '00:00'), wireTime('08:00', '12:00')] }))
       .then([
@@ -206,7 +206,7 @@ describe('a record with several files', () => {
   })
   const refused = ['ERR_VALIDATION', { field: 'papers' }] as const
 
-  it('has each one that is brought behind the others, as many as it may', () => {
+  it('adds each uploaded file behind the others, up to the maximum', () => {
     given([createdEvent({})])
       .when(bringing({ media: file('a'), caption: ' um ' }))
       .then([changedEvent(kept(1, [1, 'a', 'um']))])
@@ -218,7 +218,7 @@ describe('a record with several files', () => {
       .thenError(...refused)
   })
 
-  it('has one that is brought for a place there, and frees the file that it had', () => {
+  it('gets an uploaded file for a place, and frees the place’s former file', () => {
     const before = createdEvent(kept(2, [1, null, 'um'], [2, 'b', 'dois']))
     given([before])
       .when(bringing({ media: file('a'), place: 1 }, { media: file('c'), place: 2, caption: 'três' }))
@@ -228,7 +228,7 @@ describe('a record with several files', () => {
       .thenError(...refused)
   })
 
-  it('keeps those that a body names, in its order, with their captions; an entry without an id is a place', () => {
+  it('keeps the files that a body names, in its order, with their captions; an entry without an id is a place', () => {
     const before = createdEvent(kept(3, [1, 'a', 'um'], [2, 'b', 'dois'], [3, 'c']))
     given([before])
       .when(changeCommand({ papers: [{ id: 3, name: 'três' }, { id: 1 }] }))

@@ -20,7 +20,7 @@ const removeNote = (who: UserOfDesk, id: number) => desk.call(who, 'DELETE', `/t
 const writtenNotes = () => desk.log('note.')
 
 describe('contact notes over HTTP', () => {
-  it('are about a ticket and its contact, by whoever wrote them', async () => {
+  it('are about a ticket and its contact, with their author', async () => {
     const { contactId, ticketId } = ids
     const { status, body } = await writeNote(ANA, { note: ' Prefere ligações à tarde. ', ticketId })
     expect([status, body]).toEqual([
@@ -49,7 +49,7 @@ describe('contact notes over HTTP', () => {
     ])
   })
 
-  it('keep whom they mention, who must be users of the company, each once and twenty at most', async () => {
+  it('keep the mentioned users of the company, each once and twenty at most', async () => {
     const { ticketId } = ids
     const note = '@Bia e @Zé, vejam'
     const { status, body } = await writeNote(ANA, { note, ticketId, mentions: [BIA.userId, STRANGER.userId] })
@@ -84,7 +84,7 @@ describe('contact notes over HTTP', () => {
     expect([status, body.ticketId, body.ticket]).toEqual([200, null, null])
   })
 
-  it('are refused where what they name is not theirs to see, and nothing is written', async () => {
+  it('are refused if they name things that the author may not see, and nothing is written', async () => {
     const other = await newCustomer(desk)
     const before = (await writtenNotes()).length
     const { contactId, ticketId } = ids
@@ -142,7 +142,7 @@ describe('contact notes over HTTP', () => {
     expect(second.body).toEqual(first.body)
   })
 
-  it('are not refused to who has lost the ticket since, where the command was done before', async () => {
+  it('a repetition is answered although the author has lost the ticket since', async () => {
     const { ticketId } = await newCustomer(desk)
     await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'open' })
     const once = (headers = {}) =>

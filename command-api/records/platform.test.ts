@@ -37,7 +37,7 @@ describe('a record of the platform', () => {
     expect(headers.get('x-position')).toBe(`0:${position}`)
   })
 
-  it('is made once by a repetition, and its secret is no other one’s', async () => {
+  it('is created once by a repetition, and its secret is its own', async () => {
     const headers = { 'idempotency-key': 'platform-1' }
     const first = await createRecord({ name: 'Extra', key: 'sk-1' }, ADMIN, headers)
     const again = await createRecord({ name: 'Extra', key: 'sk-1' }, ADMIN, headers)

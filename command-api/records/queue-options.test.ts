@@ -59,7 +59,7 @@ describe('options of a queue', () => {
       .then([createdEvent(3, 3, null)])
   })
 
-  it('move the others where they say a number, as a text or not', () => {
+  it('move their siblings if they name a number, as a text or not', () => {
     given(TREE)
       .when(createCommand(3, { option: '1' }))
       .then([createdEvent(3, 1, null), changedEvent(1, 2, null), changedEvent(2, 3, null)])
@@ -71,7 +71,7 @@ describe('options of a queue', () => {
       .thenNothingHappened()
   })
 
-  it('go below another one with all that is below them, and leave no gap', () => {
+  it('move below another option with all their children, and leave no gap', () => {
     given(TREE)
       .when(changeCommand(11, { parentId: 2 }))
       .then([changedEvent(12, 1, 1), changedEvent(11, 1, 2)])
@@ -80,7 +80,7 @@ describe('options of a queue', () => {
       .then([changedEvent(12, 3, null)])
   })
 
-  it('go with what is below them, and the others are numbered anew', () => {
+  it('are deleted with their children, and the others are renumbered', () => {
     given(TREE)
       .when(deleteCommand(1))
       .then([...[1, 11, 12, 121].map(deletedEvent), changedEvent(2, 1, null)])

@@ -80,7 +80,7 @@ describe('quick messages over HTTP', () => {
     })
   })
 
-  it('of somebody are as if they were not there for everybody else', async () => {
+  it('private ones of a user do not exist for other users', async () => {
     const { id } = await makeReply(ANA, { shortcode: 'meu' })
     for (const who of [BIA, ADMIN, FOREIGNER]) {
       const answers = [
@@ -102,7 +102,7 @@ describe('the category and the queues of a quick message', () => {
     return (await desk.call(ADMIN, 'POST', '/queue', said)).body
   }
 
-  it('are none at first, and stay as they are where a change does not say them', async () => {
+  it('have no queues at first, and keep them if a change does not name them', async () => {
     const made = await makeReply(ANA, { shortcode: 'oi' })
     expect(made).toMatchObject({ category: '', queueIds: [], queues: [], uses: 0 })
     const { id, name } = await queue()
@@ -156,7 +156,7 @@ describe('the category and the queues of a quick message', () => {
 })
 
 describe('the file of a quick message', () => {
-  it('goes when another one takes its place, when it is taken away, and with the message', async () => {
+  it('is deleted when it is replaced, when it is removed, and with the message', async () => {
     const { id } = await makeReply(ANA, { shortcode: 'boleto' })
     expect((await uploadFiles(ANA, id, [['boleto.txt', 'um']])).body).toEqual({ mensagem: 'Arquivo Anexado' })
     const changed = await changeReply(ANA, id, { shortcode: 'boleto', message: 'Segue' })
@@ -218,7 +218,7 @@ describe('the file of a quick message', () => {
   })
 })
 
-describe('quick messages of a user who is deleted', () => {
+describe('quick messages of a deleted user', () => {
   const deleted = async (userId: number) => {
     const command = { kind: 'delete', by: { ...ADMIN, expiresAt: null } } as const
     const done = await desk.kernel.execute(userDecider, streams.user(userId), command, metaFor())
@@ -235,7 +235,7 @@ describe('quick messages of a user who is deleted', () => {
     await desk.shown()
   }
 
-  it('go with their files where nobody else sees them, and what is everybody’s stays so', async () => {
+  it('private ones are deleted with their files, and shared ones stay', async () => {
     const own = await makeReply(BIA, { shortcode: 'meu' })
     const kept = await makeReply(ANA, { shortcode: 'dela' })
     const everybodys = await makeReply(BIA, { shortcode: 'nosso' })

@@ -18,7 +18,7 @@ const postTag = (body: object, key?: string) =>
 const eventTypes = async () => (await api.events(streams.records('tags', companyId))).map(({ type }) => type)
 
 describe('tags over HTTP', () => {
-  it('are made with what was not said as its default, and shown with their author and count', async () => {
+  it('are created with defaults for absent fields, and shown with their author and count', async () => {
     const { status, body } = await postTag({ name: ' Cliente VIP ' })
     expect([status, body]).toEqual([
       200,
@@ -33,7 +33,7 @@ describe('tags over HTTP', () => {
     ])
   })
 
-  it('that are there are found by what is said of them, and not made twice', async () => {
+  it('existing ones are found by their name, and not created twice', async () => {
     const [one, other] = await Promise.all([postTag({ name: 'Urgente' }), postTag({ name: 'URGENTE' })])
     expect([one.status, other.status]).toEqual([200, 200])
     expect(other.body.id).toBe(one.body.id)
@@ -46,7 +46,7 @@ describe('tags over HTTP', () => {
     })
   })
 
-  it('have a name of their own when one is renamed and another one made with it at once', async () => {
+  it('have unique names also after a concurrent renaming and creation', async () => {
     const { body } = await postTag({ name: 'Antes', color: '#111111' })
     const rename = () => api.call('PUT', `/tags/${body.id}`, { ...body, name: 'Depois' }, { token })
     const [renamed, made] = await Promise.all([rename(), postTag({ name: 'Depois', color: '#222222' })])

@@ -69,7 +69,7 @@ describe('named views', () => {
     expect((await makeView(ANA, { name: 'Alheia', ...named })).body).toEqual({ error })
   })
 
-  it('are the team’s by supervisors and admins alone, and one’s own hidden from all others', async () => {
+  it('of the team are changed by supervisors and admins alone, and private ones are hidden from others', async () => {
     const refused = { error: 'ERR_NO_PERMISSION' }
     expect((await makeView(ANA, { name: 'Da equipe', team: true })).body).toEqual(refused)
     const { id } = (await makeView(ADMIN, { name: 'Da equipe', team: true })).body
@@ -83,7 +83,7 @@ describe('named views', () => {
     expect((await removeView(ANA, own.id)).status).toBe(200)
   })
 
-  it('have a name once beside each other; two people may have the same one', async () => {
+  it('have unique names for each owner; two users may use the same name', async () => {
     expect((await makeView(ANA, { name: 'Pendências' })).status).toBe(200)
     expect((await makeView(ANA, { name: 'PENDÊNCIAS' })).body).toEqual({
       error: 'ERR_VIEW_NAME_ALREADY_EXISTS',
@@ -93,7 +93,7 @@ describe('named views', () => {
     expect(made.status).toBe(200)
   })
 
-  it('still name what is deleted, and show that it is gone', async () => {
+  it('keep deleted things, and show that these are deleted', async () => {
     const [gone, kept] = [await newTag('Some logo'), await newTag('Fica aqui')]
     const { id } = (await makeView(ANA, { name: 'Duas', tagIds: [gone.id, kept.id] })).body
     expect((await desk.call(ADMIN, 'DELETE', `/tags/${gone.id}`)).status).toBe(200)

@@ -29,7 +29,7 @@ describe('a setting', () => {
     given().when(companyCommand('userRating', 'maybe')).thenError('ERR_VALIDATION', { field: 'userRating' }))
   it('of numbers keeps to its pattern', () =>
     given().when(companyCommand('sendPerMinute', '0')).thenError('ERR_VALIDATION'))
-  it('of the language is decided also where it is the one that the company was registered with', () => {
+  it('decides a change of the language, also to the language of the registration', () => {
     given()
       .when(companyCommand('language', 'pt'))
       .then([changedEvent('language', 'pt')])
@@ -43,9 +43,9 @@ describe('a setting', () => {
   it.each(['', 'fr', 'PT', 'pt-BR', 'toString'])('of the language is never %j', (value) =>
     given().when(companyCommand('language', value)).thenError('ERR_VALIDATION', { field: 'language' }),
   )
-  it('that nobody knows is not found', () =>
+  it('an unknown setting is not found', () =>
     given().when(companyCommand('x', 'y')).thenError('ERR_NO_SETTING_FOUND'))
-  it('of the platform is none of a company', () =>
+  it('a setting of the platform is not found in a company', () =>
     given().when(companyCommand('allowregister', 'enabled')).thenError('ERR_NO_SETTING_FOUND'))
   it.each([
     ['ipixc', 'https://ixc.isp.test', true],

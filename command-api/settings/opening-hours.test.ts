@@ -60,7 +60,7 @@ describe('the opening hours of a company', () => {
     expect(refused.body.details.field).toMatch(/^schedules/)
   })
 
-  it('are those of the own company alone, and admins set them', async () => {
+  it('are those of the caller’s company, and admins set them', async () => {
     const { email } = await addCompany(api, 2)
     const other = (await signIn(api, email, ADMIN.password)).token
     expect((await putSchedules([], 1, other)).body.error).toBe('ERR_NO_COMPANY_FOUND')

@@ -106,8 +106,8 @@ describe('the first visit', () => {
   })
 })
 
-describe('where others can reach it', () => {
-  it('the set-up asks for the code that the log tells, and guessing it is limited', async () => {
+describe('if the server is reachable from outside', () => {
+  it('the set-up requires the code from the log, and guessing is limited', async () => {
     api = await startTestApi({ isPublic: true })
     expect((await api.call('GET', '/setup')).body.code).toBe(true)
     const code = await api.api.setUpCode()

@@ -34,7 +34,7 @@ import { createUser } from '../user/create-user.js'
 import { createHoldings } from '../user/holdings.js'
 import { createPasswords } from '../user/passwords.js'
 import { watchEndings } from './effects.js'
-import { metaFor, silent } from './store.js'
+import { metaFor, silentLogger } from './store.js'
 
 export interface Answer {
   readonly status: number
@@ -86,7 +86,7 @@ export const startTestApi = async (
   })
   const tokens = createTokens(deriveKey(secretKey, 'tokens'))
   const authenticator = createAuthenticator({ records, tokens, clock })
-  const projector = createProjector({ eventStore, eventBus, readStore, logger: silent })
+  const projector = createProjector({ eventStore, eventBus, readStore, logger: silentLogger })
   await projector.prepare()
   await projector.start()
   const api = await createCommandApi({
@@ -103,13 +103,13 @@ export const startTestApi = async (
     guardedFetch: async () => err('unreachable'),
     pushClient: { send: async () => 'sent' },
     exclusively: createSerialQueue(),
-    logger: silent,
+    logger: silentLogger,
     ...watched,
   })
   await api.start()
   const app = express()
   app.set('trust proxy', 'loopback')
-  app.use('/api', endings.handler, api.router, ...apiErrors(silent))
+  app.use('/api', endings.handler, api.router, ...apiErrors(silentLogger))
   const server = createHttpServer()
   server.on('request', app)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -235,7 +235,7 @@ export const addCompany = async (
       limits: { users: null, connections: null, queues: null, ...limits },
     },
   })
-  const kernel = createKernel({ eventStore: api.eventStore, clock: systemClock, logger: silent })
+  const kernel = createKernel({ eventStore: api.eventStore, clock: systemClock, logger: silentLogger })
   const key = deriveKey(api.secretKey, 'claims')
   const claims = createClaims({ kernel, key })
   const created = await createUser(

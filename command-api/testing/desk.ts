@@ -52,7 +52,7 @@ import { occurrenceCommands } from '../records/occurrences.js'
 import { createServices } from '../services.js'
 import { conversationsWith, groupOf } from './consequences.js'
 import { watchEndings } from './effects.js'
-import { silent } from './store.js'
+import { silentLogger } from './store.js'
 import { ADMIN, ANA, BIA, COMPANY, FOREIGNER, type Settings, STRANGER, world } from './world.js'
 
 export * from './world.js'
@@ -100,12 +100,12 @@ export const openDesk = async (
   const views = createViewNames(readStore, 0)
   const records = createRecords({ readStore, views, presence: createPresence(clock) })
   const documents = createDocuments(readStore, views)
-  const projector = createProjector({ eventStore, eventBus, readStore, logger: silent })
+  const projector = createProjector({ eventStore, eventBus, readStore, logger: silentLogger })
 
   /** Builds everything above the engines anew, without state in memory. `store` may fail on purpose. */
   const build = (store: EventStore = eventStore) => {
     const kernel = createKernel({
-      ...{ eventStore: store, clock, logger: silent },
+      ...{ eventStore: store, clock, logger: silentLogger },
       ...(options.sole !== undefined && { sole: options.sole }),
     })
     const deps: AreaDeps = {
@@ -126,7 +126,7 @@ export const openDesk = async (
       clock,
       secretKey: KEY,
       nameKeys: { claims: KEY, reactors: KEY },
-      logger: silent,
+      logger: silentLogger,
       running: [],
       kernel,
       sequences: createSequences(kernel),
@@ -223,9 +223,9 @@ export const openDesk = async (
       },
       byApiToken: apiTokens.callerOf,
       records,
-      logger: silent,
+      logger: silentLogger,
     }),
-    ...apiErrors(silent),
+    ...apiErrors(silentLogger),
   )
   const server = createHttpServer()
   server.on('request', app)

@@ -5,7 +5,11 @@ type ListedFiles = readonly [fileName: string, caption: string]
 type Entry = ListedFiles | { readonly who: typeof ADMIN }
 
 /** A file list with these files of five bytes each. An administrator creates it unless an entry names another user. */
-export const listWith = async (desk: Pick<Desk, 'call'>, message: string, ...entries: readonly Entry[]) => {
+export const fileListWith = async (
+  desk: Pick<Desk, 'call'>,
+  message: string,
+  ...entries: readonly Entry[]
+) => {
   const who = entries.flatMap((entry) => ('who' in entry ? [entry.who] : []))[0] ?? ADMIN
   const name = `Lista ${++count}`
   const { id } = (await desk.call(who, 'POST', '/files', { name, message })).body

@@ -11,9 +11,9 @@ export interface TestItem extends Item {
 }
 export const one = (id: string, chat = 'chat', companyId = 1): TestItem => ({ id, chat, companyId })
 /** An item that reports the outcome of another item. */
-export const update = (id: string, about: string): TestItem => ({ ...one(id), about })
+export const updateItem = (id: string, about: string): TestItem => ({ ...one(id), about })
 /** `count` messages of an import, in order. */
-export const imported = (count: number): TestItem[] =>
+export const importedItems = (count: number): TestItem[] =>
   Array.from({ length: count }, (_, n) => one(`m${String(n).padStart(4, '0')}`, 'imported'))
 
 export type RunItem = (item: TestItem) => Promise<'done' | 'more'>
@@ -63,7 +63,7 @@ const createInstances = () => {
 
 const realNow = Date.now
 /** Moves the clock forward by `ms`, until the mocks are restored. */
-export const pass = (ms: number): void => {
+export const passTime = (ms: number): void => {
   const passed = Date.now() - realNow() + ms
   jest.spyOn(Date, 'now').mockImplementation(() => realNow() + passed)
 }

@@ -1,6 +1,6 @@
 /** Ids of a message, for tests of its decider. */
-export const ids = { messageId: 'm', ticketId: 7, contactId: 3, connectionId: 9 }
-export const content = {
+export const messageIds = { messageId: 'm', ticketId: 7, contactId: 3, connectionId: 9 }
+export const textContent = {
   waId: 'WA',
   kind: 'conversation',
   body: 'oi',

@@ -1,5 +1,5 @@
 /** A pseudo-random generator (mulberry32): gives numbers from 0 to below `below`. The same seed gives the same numbers. */
-export const random = (seed: number) => {
+export const createRandom = (seed: number) => {
   let state = seed
   return (below: number): number => {
     state = (state + 0x6d2b79f5) | 0

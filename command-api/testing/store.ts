@@ -9,7 +9,7 @@ import { sharedThread } from '@guiche/infra/testing/shared.js'
 import { pino } from 'pino'
 import type { Meta } from '../kernel/kernel.js'
 
-export const silent = pino({ level: 'silent' })
+export const silentLogger = pino({ level: 'silent' })
 
 /** An embedded event store in its own folder. `close` removes both. */
 export const openTestStore = async (): Promise<{ eventStore: EventStore; close(): Promise<void> }> => {

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { createClaims } from '../kernel/claims.js'
 import { createCommandIds } from '../kernel/command-ids.js'
 import { createKernel } from '../kernel/create-kernel.js'
-import { random } from '../testing/random.js'
-import { metaFor, openTestStore, silent } from '../testing/store.js'
+import { createRandom } from '../testing/random.js'
+import { metaFor, openTestStore, silentLogger } from '../testing/store.js'
 import { createActiveTickets } from './active-tickets.js'
 import type { TicketCommand } from './commands.js'
 import { ticketDecider } from './decide.js'
@@ -41,7 +41,7 @@ const aProcess = (failing: () => 'before' | 'after' | null) => {
       return when === 'after' ? away : done
     },
   }
-  const kernel = createKernel({ eventStore: flaky, clock: systemClock, logger: silent })
+  const kernel = createKernel({ eventStore: flaky, clock: systemClock, logger: silentLogger })
   const key = Buffer.alloc(32, 7)
   const claims = createClaims({ kernel, key })
   const activeTickets = createActiveTickets({ kernel, claims })
@@ -57,7 +57,7 @@ const aProcess = (failing: () => 'before' | 'after' | null) => {
 it.each([0, 3, 10])(
   'one active ticket a key, and it has the claim, with %i %% of appends failing',
   async (percent) => {
-    const pick = random(seed + percent)
+    const pick = createRandom(seed + percent)
     const failing = () => (pick(100) < percent ? (pick(2) === 0 ? 'before' : 'after') : null)
     const processes = Array.from({ length: PROCESSES }, () => aProcess(failing))
     const sound = aProcess(() => null)

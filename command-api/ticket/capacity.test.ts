@@ -56,7 +56,7 @@ describe('how many open tickets a user attends', () => {
     }
   })
 
-  it('refuses no repetition of what was given before', async () => {
+  it('refuses no repetition of an earlier assignment', async () => {
     const { contactId, ticketId } = await newCustomer(desk)
     await desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, { status: 'closed' })
     await desk.shown()
@@ -81,7 +81,7 @@ describe('how many open tickets a user attends', () => {
     await allow(STRANGER.userId, null)
   })
 
-  it('counts for what others give them, and for what they have already no more', async () => {
+  it('counts for assignments by others, and not for tickets that the agent already has', async () => {
     const [ticketId = 0] = await waiting(1)
     const given = await desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, {
       status: 'open',
@@ -98,7 +98,7 @@ describe('how many open tickets a user attends', () => {
     expect((await accept(ticketId)).status).toBe(200)
   })
 
-  it('is kept to while views are late: nothing is given before they show what was given last', async () => {
+  it('holds while views are late: no assignment before they show the previous one', async () => {
     const userId = BIA.userId
     await allow(userId, 1)
     const views = { late: true, open: 0 }
@@ -120,7 +120,7 @@ describe('how many open tickets a user attends', () => {
     await allow(userId, null)
   })
 
-  it('counts for a message that they forward to who waits, or to who has no ticket', async () => {
+  it('counts for a forwarded message to a waiting contact, or to a contact without a ticket', async () => {
     const [source, waits, away] = [await newCustomer(desk), await newCustomer(desk), await newCustomer(desk)]
     const give = { status: 'open', userId: BIA.userId }
     expect((await desk.call(ADMIN, 'PUT', `/tickets/${source.ticketId}`, give)).status).toBe(200)
@@ -145,7 +145,7 @@ describe('how many open tickets a user attends', () => {
     await allow(BIA.userId, null)
   })
 
-  it('has no limit for who has none', async () => {
+  it('has no effect for an agent without a limit', async () => {
     const tickets = await waiting(2)
     for (const ticketId of tickets) {
       const given = await desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, {

@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 describe('a card', () => {
-  it('comes to a lane by one event, with the tag of that lane and of no other lane', async () => {
+  it('moves to a lane by one event, with the lane’s tag and no other lane’s tag', async () => {
     const id = await createTicket()
     await desk.call(ANA, 'POST', '/tags/sync', { ticketId: id, tags: [{ id: lanes.plain }] })
     expect(tagIds(await moveCard(ANA, id, lanes.quote))).toEqual([lanes.plain, lanes.quote])
@@ -88,7 +88,7 @@ describe('a card', () => {
     for (const id of [a, b, c]) await moveCard(ANA, id, null)
   })
 
-  it('K1: keeps its place while others are moved into the same gap at the same moment', async () => {
+  it('K1: keeps its place during concurrent moves into the same gap', async () => {
     const all: number[] = []
     while (all.length < 6) all.push(await createTicket())
     const [first = 0, last = 0, ...others] = all
@@ -118,7 +118,7 @@ describe('a card', () => {
     await moveCard(ANA, id, null)
   })
 
-  it('K6: of a ticket that was closed meanwhile is refused with the reason, and so is what is not there', async () => {
+  it('K6: a move of a closed ticket is refused with the reason, and so is a move of an absent ticket', async () => {
     const id = await createTicket()
     const foreign = (await desk.call(FOREIGNER, 'POST', '/tags', { name: 'Alheia' })).body.id
     const refused = [

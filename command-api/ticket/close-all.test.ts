@@ -19,7 +19,7 @@ const ticketState = async (ticketId: number) =>
   (await desk.kernel.load(ticketDecider, streams.ticket(ticketId))).state
 
 describe('close all', () => {
-  it('closes what the tab and the chosen queues show, for admins, once', async () => {
+  it('closes the tickets of the tab and the chosen queues, for admins, once', async () => {
     const mine = await newCustomer()
     const other = await newCustomer()
     const open = await newCustomer()
@@ -40,7 +40,7 @@ describe('close all', () => {
     expect(await desk.log('ticket.closed')).toHaveLength(before)
   })
 
-  it('leaves each with who attended it, and the event says who closed it', async () => {
+  it('keeps each ticket’s agent, and the event names the closing user', async () => {
     const { ticketId } = await newCustomer()
     await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'open' })
     await desk.shown()
@@ -81,7 +81,7 @@ describe('close all that comes late', () => {
   }
   const put = (ticketId: number, body: object) => desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, body)
 
-  it('leaves what has opened, moved or come back since', async () => {
+  it('skips tickets that were opened, moved or reopened since', async () => {
     const stands = await newCustomer()
     const moves = await newCustomer()
     const returns = await newCustomer()

@@ -3,18 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { newCustomer } from '../testing/customer.js'
 import { ADMIN, ANA, BIA, type Desk, openDesk } from '../testing/desk.js'
 import {
-  accepted,
-  agent,
+  acceptedFact,
+  agentCaller,
   change,
-  closed,
+  closedAssignment,
   given,
-  moved,
-  open,
-  opened,
-  other,
-  pending,
-  resolved,
-  stranger,
+  movedFact,
+  openAssignment,
+  openedFact,
+  otherCaller,
+  pendingAssignment,
+  resolvedFact,
+  strangerCaller,
 } from '../testing/ticket-facts.js'
 import type { TicketFact } from './state.js'
 
@@ -23,44 +23,47 @@ describe('a ticket', () => {
     const [before, at] = ['00000000000000000039', '00000000000000000040']
     const by = (userId: number, fact: TicketFact): TicketFact =>
       ({ ...fact, position: at, actor: { kind: 'user', id: userId } }) as TicketFact
-    const closedBy = [opened, by(6, resolved)] as const
+    const closedBy = [openedFact, by(6, resolvedFact)] as const
     given([...closedBy])
-      .when(change(agent, { status: 'open' }, before))
+      .when(change(agentCaller, { status: 'open' }, before))
       .thenError('ERR_TICKET_CHANGED', { what: 'closed', userId: 6 })
     given([...closedBy])
-      .when(change(agent, { status: 'open' }, at))
-      .then([moved('ticket.reopened.v1', closed, open)])
+      .when(change(agentCaller, { status: 'open' }, at))
+      .then([movedFact('ticket.reopened.v1', closedAssignment, openAssignment)])
     given([...closedBy])
-      .when(change(agent, { status: 'open' }))
-      .then([moved('ticket.reopened.v1', closed, open)])
-    given([opened, by(5, resolved)])
-      .when(change(agent, { status: 'open' }, before))
-      .then([moved('ticket.reopened.v1', closed, open)])
-    const away = by(6, moved('ticket.transferred.v1', open, { ...open, userId: 7, queueId: 2 }))
-    given([opened, accepted, away])
-      .when(change(agent, { userId: 6, queueId: 1 }, before))
+      .when(change(agentCaller, { status: 'open' }))
+      .then([movedFact('ticket.reopened.v1', closedAssignment, openAssignment)])
+    given([openedFact, by(5, resolvedFact)])
+      .when(change(agentCaller, { status: 'open' }, before))
+      .then([movedFact('ticket.reopened.v1', closedAssignment, openAssignment)])
+    const away = by(
+      6,
+      movedFact('ticket.transferred.v1', openAssignment, { ...openAssignment, userId: 7, queueId: 2 }),
+    )
+    given([openedFact, acceptedFact, away])
+      .when(change(agentCaller, { userId: 6, queueId: 1 }, before))
       .thenError('ERR_TICKET_CHANGED', { what: 'transferred', userId: 6 })
-    given([opened, accepted, away])
-      .when(change({ ...stranger, queueIds: [3] }, { status: 'closed' }, before))
+    given([openedFact, acceptedFact, away])
+      .when(change({ ...strangerCaller, queueIds: [3] }, { status: 'closed' }, before))
       .thenError('ERR_NO_PERMISSION')
   })
 
   it('that a colleague attends is resolved, returned and taken over by admins alone', () => {
-    const admin: Caller = { ...other, profile: 'admin' }
+    const admin: Caller = { ...otherCaller, profile: 'admin' }
     const wishes = [{ status: 'closed' }, { status: 'pending', userId: null }, { userId: 6 }] as const
     for (const wanted of wishes) {
-      given([opened, accepted])
-        .when(change(other, wanted))
+      given([openedFact, acceptedFact])
+        .when(change(otherCaller, wanted))
         .thenError('ERR_TICKET_OF_COLLEAGUE', { userId: 5 })
     }
-    given([opened, accepted])
+    given([openedFact, acceptedFact])
       .when(change(admin, { status: 'pending', userId: null }))
-      .then([moved('ticket.returned.v1', open, pending)])
-    given([opened, accepted])
+      .then([movedFact('ticket.returned.v1', openAssignment, pendingAssignment)])
+    given([openedFact, acceptedFact])
       .when(change(admin, { userId: 6 }))
-      .then([moved('ticket.transferred.v1', open, { ...open, userId: 6 })])
-    given([opened, accepted, resolved])
-      .when(change(other, { status: 'closed' }))
+      .then([movedFact('ticket.transferred.v1', openAssignment, { ...openAssignment, userId: 6 })])
+    given([openedFact, acceptedFact, resolvedFact])
+      .when(change(otherCaller, { status: 'closed' }))
       .thenNothingHappened()
   })
 })
@@ -72,7 +75,7 @@ describe('over HTTP', () => {
   })
   afterAll(() => desk.close())
 
-  it('a command on an old state changes nothing, and tells who did what', async () => {
+  it('a command on an old state changes nothing, and the error names the other user and the change', async () => {
     const { ticketId } = await newCustomer(desk)
     const put = (who: Caller, body: object, seen?: string) =>
       desk.call(

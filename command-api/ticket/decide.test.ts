@@ -2,21 +2,21 @@ import type { TicketAssignment } from '@guiche/contracts/events/ticket.js'
 import type { Caller } from '@guiche/contracts/users/permissions.js'
 import { describe, it } from '@jest/globals'
 import {
-  accepted,
-  agent,
+  acceptedFact,
+  agentCaller,
+  assignmentWith,
   change,
-  closed,
-  deleted,
+  closedAssignment,
+  deletedFact,
   given,
-  ids,
-  moved,
-  open,
-  opened,
-  other,
-  pending,
-  resolved,
-  standing,
-  stranger,
+  movedFact,
+  openAssignment,
+  openedFact,
+  otherCaller,
+  pendingAssignment,
+  resolvedFact,
+  strangerCaller,
+  ticketIds,
   UUID,
 } from '../testing/ticket-facts.js'
 import type { TicketCommand } from './commands.js'
@@ -26,145 +26,165 @@ describe('a ticket', () => {
   it('opens once', () => {
     const command: TicketCommand = {
       kind: 'open',
-      ...ids,
+      ...ticketIds,
       uuid: UUID,
       isGroup: false,
       imported: false,
-      to: pending,
+      to: pendingAssignment,
     }
     given([])
       .when(command)
-      .then([{ type: 'ticket.opened.v1', data: opened.data } as TicketFact])
-    given([opened]).when(command).thenNothingHappened()
+      .then([{ type: 'ticket.opened.v1', data: openedFact.data } as TicketFact])
+    given([openedFact]).when(command).thenNothingHappened()
   })
 
-  it('is accepted by one; who comes second learns who was first', () => {
+  it('is accepted once; a second user gets the name of the first one', () => {
     const accept = { status: 'open' } as const
-    given([opened]).when(change(agent, accept)).then([accepted])
-    given([opened])
-      .when(change(agent, { ...accept, userId: 5 }))
-      .then([accepted])
-    given([opened])
-      .when(change(agent, { userId: 5, queueId: 1 }))
-      .then([accepted])
-    given([opened, accepted]).when(change(agent, accept)).thenNothingHappened()
-    given([opened, accepted])
-      .when(change(other, { status: 'open', userId: 6 }))
+    given([openedFact]).when(change(agentCaller, accept)).then([acceptedFact])
+    given([openedFact])
+      .when(change(agentCaller, { ...accept, userId: 5 }))
+      .then([acceptedFact])
+    given([openedFact])
+      .when(change(agentCaller, { userId: 5, queueId: 1 }))
+      .then([acceptedFact])
+    given([openedFact, acceptedFact]).when(change(agentCaller, accept)).thenNothingHappened()
+    given([openedFact, acceptedFact])
+      .when(change(otherCaller, { status: 'open', userId: 6 }))
       .thenError('ERR_TICKET_ALREADY_TAKEN', { userId: 5 })
   })
 
-  it('without a queue is accepted into one, and tells who took it to those who could see it', () => {
+  it('without a queue is accepted into a queue, and the event names the agent', () => {
     const bare: TicketFact = {
-      ...opened,
-      data: { ...opened.data, to: standing({ queueId: null }) },
+      ...openedFact,
+      data: { ...openedFact.data, to: assignmentWith({ queueId: null }) },
     } as TicketFact
-    const all: Caller = { ...other, queueIds: [], allTicket: true }
-    const taken = moved('ticket.accepted.v1', standing({ queueId: null }), { ...open, queueId: null })
+    const all: Caller = { ...otherCaller, queueIds: [], allTicket: true }
+    const taken = movedFact('ticket.accepted.v1', assignmentWith({ queueId: null }), {
+      ...openAssignment,
+      queueId: null,
+    })
     given([bare])
-      .when(change(agent, { status: 'open', queueId: 1 }))
-      .then([moved('ticket.accepted.v1', standing({ queueId: null }), open)])
+      .when(change(agentCaller, { status: 'open', queueId: 1 }))
+      .then([movedFact('ticket.accepted.v1', assignmentWith({ queueId: null }), openAssignment)])
     const refused = [{ status: 'open' }, { status: 'open', queueId: 2 }, { queueId: 1 }] as const
-    for (const wanted of refused) given([bare]).when(change(agent, wanted)).thenError('ERR_NO_PERMISSION')
+    for (const wanted of refused)
+      given([bare]).when(change(agentCaller, wanted)).thenError('ERR_NO_PERMISSION')
     given([bare])
       .when(change({ ...all, userId: 5 }, { status: 'open', queueId: 1 }))
-      .then([moved('ticket.accepted.v1', standing({ queueId: null }), open)])
+      .then([movedFact('ticket.accepted.v1', assignmentWith({ queueId: null }), openAssignment)])
     given([bare, taken])
       .when(change(all, { status: 'open' }))
       .thenError('ERR_TICKET_ALREADY_TAKEN', { userId: 5 })
     given([bare, taken])
-      .when(change(stranger, { status: 'open' }))
+      .when(change(strangerCaller, { status: 'open' }))
       .thenError('ERR_NO_PERMISSION')
   })
 
   it('goes back to waiting, and its agent is taken off', () => {
-    given([opened, accepted])
-      .when(change(agent, { status: 'pending', userId: null }))
-      .then([moved('ticket.returned.v1', open, pending)])
-    given([opened])
-      .when(change(agent, { status: 'pending' }))
+    given([openedFact, acceptedFact])
+      .when(change(agentCaller, { status: 'pending', userId: null }))
+      .then([movedFact('ticket.returned.v1', openAssignment, pendingAssignment)])
+    given([openedFact])
+      .when(change(agentCaller, { status: 'pending' }))
       .thenNothingHappened()
   })
 
   it('is transferred to a queue, to a user, to another connection', () => {
-    given([opened, accepted])
-      .when(change(agent, { status: 'pending', userId: null, queueId: 2 }))
-      .then([moved('ticket.transferred.v1', open, standing({ queueId: 2 }))])
-    given([opened, accepted])
-      .when(change(agent, { userId: 6, queueId: 2 }))
-      .then([moved('ticket.transferred.v1', open, { ...open, userId: 6, queueId: 2 })])
-    given([opened])
-      .when(change(agent, { userId: 6 }))
-      .then([moved('ticket.transferred.v1', pending, { ...open, userId: 6 })])
-    given([opened, accepted])
-      .when(change(other, { userId: 7, queueId: 1 }))
-      .then([moved('ticket.transferred.v1', open, { ...open, userId: 7 })])
-    given([opened, accepted])
-      .when(change(other, { status: 'pending', userId: null, queueId: 2 }))
-      .then([moved('ticket.transferred.v1', open, standing({ queueId: 2 }))])
-    given([opened, accepted])
-      .when(change(agent, { connectionId: 10 }))
-      .then([moved('ticket.transferred.v1', open, { ...open, connectionId: 10 })])
-    given([opened, accepted])
-      .when(change(agent, { userId: 5, queueId: 1 }))
+    given([openedFact, acceptedFact])
+      .when(change(agentCaller, { status: 'pending', userId: null, queueId: 2 }))
+      .then([movedFact('ticket.transferred.v1', openAssignment, assignmentWith({ queueId: 2 }))])
+    given([openedFact, acceptedFact])
+      .when(change(agentCaller, { userId: 6, queueId: 2 }))
+      .then([
+        movedFact('ticket.transferred.v1', openAssignment, { ...openAssignment, userId: 6, queueId: 2 }),
+      ])
+    given([openedFact])
+      .when(change(agentCaller, { userId: 6 }))
+      .then([movedFact('ticket.transferred.v1', pendingAssignment, { ...openAssignment, userId: 6 })])
+    given([openedFact, acceptedFact])
+      .when(change(otherCaller, { userId: 7, queueId: 1 }))
+      .then([movedFact('ticket.transferred.v1', openAssignment, { ...openAssignment, userId: 7 })])
+    given([openedFact, acceptedFact])
+      .when(change(otherCaller, { status: 'pending', userId: null, queueId: 2 }))
+      .then([movedFact('ticket.transferred.v1', openAssignment, assignmentWith({ queueId: 2 }))])
+    given([openedFact, acceptedFact])
+      .when(change(agentCaller, { connectionId: 10 }))
+      .then([movedFact('ticket.transferred.v1', openAssignment, { ...openAssignment, connectionId: 10 })])
+    given([openedFact, acceptedFact])
+      .when(change(agentCaller, { userId: 5, queueId: 1 }))
       .thenNothingHappened()
-    given([opened, accepted]).when(change(agent, {})).thenNothingHappened()
+    given([openedFact, acceptedFact]).when(change(agentCaller, {})).thenNothingHappened()
   })
 
-  it('is resolved from waiting and from open, with what the screen showed', () => {
+  it('is resolved from waiting and from open, with the position on the screen', () => {
     const seen = '00000000000000000042'
-    given([opened, accepted])
-      .when(change(agent, { status: 'closed' }, seen))
-      .then([
-        {
-          type: 'ticket.closed.v1',
-          data: { ...ids, from: open, to: closed, reason: 'resolved', seen, undoSeconds: 10 },
-        },
-      ])
-    given([opened])
-      .when(change(agent, { status: 'closed' }))
-      .then([
-        {
-          type: 'ticket.closed.v1',
-          data: { ...ids, from: pending, to: closed, reason: 'resolved', seen: null, undoSeconds: 10 },
-        },
-      ])
-    given([opened, accepted, resolved])
-      .when(change(agent, { status: 'closed' }))
-      .thenNothingHappened()
-  })
-
-  it('is reopened by a person, its queue kept; nothing else is done to a closed one', () => {
-    given([opened, accepted, resolved])
-      .when(change(other, { status: 'open' }))
-      .then([moved('ticket.reopened.v1', closed, { ...open, userId: 6 })])
-    given([opened, accepted, resolved])
-      .when(change(agent, { status: 'pending' }))
-      .thenError('ERR_TICKET_STATE')
-    given([opened, accepted, resolved])
-      .when(change(agent, { queueId: 2 }))
-      .thenError('ERR_TICKET_STATE')
-    given([opened, accepted, resolved]).when(change(agent, {})).thenNothingHappened()
-  })
-
-  it('is changed by nobody who may not open it', () => {
-    given([opened])
-      .when(change(stranger, { status: 'open' }))
-      .thenError('ERR_NO_PERMISSION')
-    given([opened, accepted])
-      .when(change(stranger, { status: 'open' }))
-      .thenError('ERR_NO_PERMISSION')
-    given([opened, accepted, resolved])
-      .when(change(stranger, { status: 'open' }))
-      .thenError('ERR_NO_PERMISSION')
-    given([opened])
-      .when(change({ ...stranger, profile: 'admin' }, { status: 'closed' }))
+    given([openedFact, acceptedFact])
+      .when(change(agentCaller, { status: 'closed' }, seen))
       .then([
         {
           type: 'ticket.closed.v1',
           data: {
-            ...ids,
-            from: pending,
-            to: { ...closed, userId: 8 },
+            ...ticketIds,
+            from: openAssignment,
+            to: closedAssignment,
+            reason: 'resolved',
+            seen,
+            undoSeconds: 10,
+          },
+        },
+      ])
+    given([openedFact])
+      .when(change(agentCaller, { status: 'closed' }))
+      .then([
+        {
+          type: 'ticket.closed.v1',
+          data: {
+            ...ticketIds,
+            from: pendingAssignment,
+            to: closedAssignment,
+            reason: 'resolved',
+            seen: null,
+            undoSeconds: 10,
+          },
+        },
+      ])
+    given([openedFact, acceptedFact, resolvedFact])
+      .when(change(agentCaller, { status: 'closed' }))
+      .thenNothingHappened()
+  })
+
+  it('is reopened by a person, its queue kept; nothing else is done to a closed one', () => {
+    given([openedFact, acceptedFact, resolvedFact])
+      .when(change(otherCaller, { status: 'open' }))
+      .then([movedFact('ticket.reopened.v1', closedAssignment, { ...openAssignment, userId: 6 })])
+    given([openedFact, acceptedFact, resolvedFact])
+      .when(change(agentCaller, { status: 'pending' }))
+      .thenError('ERR_TICKET_STATE')
+    given([openedFact, acceptedFact, resolvedFact])
+      .when(change(agentCaller, { queueId: 2 }))
+      .thenError('ERR_TICKET_STATE')
+    given([openedFact, acceptedFact, resolvedFact]).when(change(agentCaller, {})).thenNothingHappened()
+  })
+
+  it('is changed by no user who may not open it', () => {
+    given([openedFact])
+      .when(change(strangerCaller, { status: 'open' }))
+      .thenError('ERR_NO_PERMISSION')
+    given([openedFact, acceptedFact])
+      .when(change(strangerCaller, { status: 'open' }))
+      .thenError('ERR_NO_PERMISSION')
+    given([openedFact, acceptedFact, resolvedFact])
+      .when(change(strangerCaller, { status: 'open' }))
+      .thenError('ERR_NO_PERMISSION')
+    given([openedFact])
+      .when(change({ ...strangerCaller, profile: 'admin' }, { status: 'closed' }))
+      .then([
+        {
+          type: 'ticket.closed.v1',
+          data: {
+            ...ticketIds,
+            from: pendingAssignment,
+            to: { ...closedAssignment, userId: 8 },
             reason: 'resolved',
             seen: null,
             undoSeconds: 10,
@@ -173,61 +193,71 @@ describe('a ticket', () => {
       ])
   })
 
-  it('security rule 1: to another company it does not exist', () => {
-    given([opened])
-      .when(change({ ...agent, companyId: 2, profile: 'admin' }, { status: 'open' }))
+  it('security rule 1: does not exist for another company', () => {
+    given([openedFact])
+      .when(change({ ...agentCaller, companyId: 2, profile: 'admin' }, { status: 'open' }))
       .thenError('ERR_NO_TICKET_FOUND')
   })
 
-  it('is closed by others only where it stands as they think', () => {
+  it('is closed by others only in the state that they saw', () => {
     const all: TicketCommand = { kind: 'close', reason: 'close-all', onlyStatus: 'pending' }
-    given([opened])
+    given([openedFact])
       .when(all)
       .then([
         {
           type: 'ticket.closed.v1',
-          data: { ...ids, from: pending, to: { ...closed, userId: null }, reason: 'close-all', seen: null },
+          data: {
+            ...ticketIds,
+            from: pendingAssignment,
+            to: { ...closedAssignment, userId: null },
+            reason: 'close-all',
+            seen: null,
+          },
         },
       ])
-    given([opened, accepted]).when(all).thenNothingHappened()
-    given([opened, accepted, resolved]).when({ kind: 'close', reason: 'erased' }).thenNothingHappened()
+    given([openedFact, acceptedFact]).when(all).thenNothingHappened()
+    given([openedFact, acceptedFact, resolvedFact])
+      .when({ kind: 'close', reason: 'erased' })
+      .thenNothingHappened()
   })
 
   it('returns on a message of the contact, waiting, in its queue', () => {
-    given([opened, accepted, resolved])
+    given([openedFact, acceptedFact, resolvedFact])
       .when({ kind: 'resume' })
-      .then([moved('ticket.resumed.v1', closed, pending)])
-    given([opened]).when({ kind: 'resume' }).thenNothingHappened()
+      .then([movedFact('ticket.resumed.v1', closedAssignment, pendingAssignment)])
+    given([openedFact]).when({ kind: 'resume' }).thenNothingHappened()
   })
 
-  it('loses the link to what goes away', () => {
+  it('loses the reference to a deleted thing', () => {
     const unlinked = (
       from: TicketAssignment,
       to: TicketAssignment,
       because: 'user' | 'queue' | 'connection',
     ): TicketFact => ({
       type: 'ticket.unlinked.v1',
-      data: { ...ids, from, to, because },
+      data: { ...ticketIds, from, to, because },
     })
-    given([opened, accepted])
+    given([openedFact, acceptedFact])
       .when({ kind: 'unlink', because: 'user', id: 5 })
-      .then([unlinked(open, pending, 'user')])
-    given([opened, accepted]).when({ kind: 'unlink', because: 'user', id: 6 }).thenNothingHappened()
-    given([opened, accepted, resolved]).when({ kind: 'unlink', because: 'user', id: 5 }).thenNothingHappened()
-    given([opened, accepted])
+      .then([unlinked(openAssignment, pendingAssignment, 'user')])
+    given([openedFact, acceptedFact]).when({ kind: 'unlink', because: 'user', id: 6 }).thenNothingHappened()
+    given([openedFact, acceptedFact, resolvedFact])
+      .when({ kind: 'unlink', because: 'user', id: 5 })
+      .thenNothingHappened()
+    given([openedFact, acceptedFact])
       .when({ kind: 'unlink', because: 'queue', id: 1 })
-      .then([unlinked(open, { ...open, queueId: null }, 'queue')])
-    given([opened]).when({ kind: 'unlink', because: 'queue', id: 2 }).thenNothingHappened()
-    const gone = unlinked(pending, pending, 'connection')
-    given([opened]).when({ kind: 'unlink', because: 'connection', id: 9 }).then([gone])
-    given([opened, gone]).when({ kind: 'unlink', because: 'connection', id: 9 }).thenNothingHappened()
+      .then([unlinked(openAssignment, { ...openAssignment, queueId: null }, 'queue')])
+    given([openedFact]).when({ kind: 'unlink', because: 'queue', id: 2 }).thenNothingHappened()
+    const gone = unlinked(pendingAssignment, pendingAssignment, 'connection')
+    given([openedFact]).when({ kind: 'unlink', because: 'connection', id: 9 }).then([gone])
+    given([openedFact, gone]).when({ kind: 'unlink', because: 'connection', id: 9 }).thenNothingHappened()
   })
 
-  it('that waits without a queue moves to one, unless it is elsewhere or somebody has it by then', () => {
-    const bare = standing({ queueId: null })
-    const without = { ...opened, data: { ...opened.data, to: bare } } as TicketFact
+  it('waiting without a queue moves to a queue, unless it has moved or has an agent by then', () => {
+    const bare = assignmentWith({ queueId: null })
+    const without = { ...openedFact, data: { ...openedFact.data, to: bare } } as TicketFact
     const enqueue = { kind: 'enqueue', connectionId: 9, queueId: 2 } as const
-    const transferred = moved('ticket.transferred.v1', bare, standing({ queueId: 2 }))
+    const transferred = movedFact('ticket.transferred.v1', bare, assignmentWith({ queueId: 2 }))
     given([without]).when(enqueue).then([transferred])
     given([without, transferred])
       .when({ ...enqueue, queueId: 3 })
@@ -235,21 +265,23 @@ describe('a ticket', () => {
     given([without])
       .when({ ...enqueue, connectionId: 8 })
       .thenNothingHappened()
-    const taken = moved('ticket.accepted.v1', bare, { ...open, queueId: null })
+    const taken = movedFact('ticket.accepted.v1', bare, { ...openAssignment, queueId: null })
     given([without, taken]).when(enqueue).thenNothingHappened()
   })
 
   it('moves to the contact that stayed, and is deleted once', () => {
-    given([opened])
+    given([openedFact])
       .when({ kind: 'move-contact', contactId: 4 })
       .then([{ type: 'ticket.contact-changed.v1', data: { ticketId: 7, contactId: 4, previous: 3 } }])
-    given([opened]).when({ kind: 'move-contact', contactId: 3 }).thenNothingHappened()
-    given([opened, accepted, resolved])
+    given([openedFact]).when({ kind: 'move-contact', contactId: 3 }).thenNothingHappened()
+    given([openedFact, acceptedFact, resolvedFact])
       .when({ kind: 'delete' })
-      .then([{ ...deleted }])
-    given([opened, accepted, resolved, deleted]).when({ kind: 'delete' }).thenNothingHappened()
-    given([opened, accepted, resolved, deleted])
-      .when(change(agent, { status: 'open' }))
+      .then([{ ...deletedFact }])
+    given([openedFact, acceptedFact, resolvedFact, deletedFact])
+      .when({ kind: 'delete' })
+      .thenNothingHappened()
+    given([openedFact, acceptedFact, resolvedFact, deletedFact])
+      .when(change(agentCaller, { status: 'open' }))
       .thenError('ERR_NO_TICKET_FOUND')
     given([]).when({ kind: 'resume' }).thenError('ERR_NO_TICKET_FOUND')
   })
@@ -259,9 +291,9 @@ describe('a ticket', () => {
     const lose: TicketCommand = { kind: 'lose-claim', key, ticketId: 7, to: 8 }
     const lost: TicketFact = { type: 'ticket.claim-lost.v1', data: { ticketId: 7, to: 8 } }
     given([]).when(lose).then([lost])
-    given([opened, accepted, resolved]).when(lose).then([lost])
-    given([opened]).when(lose).thenError('ERR_OTHER_OPEN_TICKET')
-    given([opened])
+    given([openedFact, acceptedFact, resolvedFact]).when(lose).then([lost])
+    given([openedFact]).when(lose).thenError('ERR_OTHER_OPEN_TICKET')
+    given([openedFact])
       .when({ ...lose, key: { ...key, connectionId: 10 } })
       .then([lost])
   })

@@ -62,7 +62,7 @@ const deleteConnection = async (connectionId: number, tickets?: number | 'close'
 }
 
 describe('the tickets of a deleted connection', () => {
-  it('stay without one, say so, refuse to send, and go on with another one', async () => {
+  it('stay without a connection, refuse messages, and continue on another connection', async () => {
     const { ticketId } = await newCustomer(desk)
     await putTicket(ticketId, { status: 'open' })
     const other = await newCustomer(desk)
@@ -85,7 +85,7 @@ describe('the tickets of a deleted connection', () => {
     expect((await sendMessage(ticketId)).status).toBe(200)
   })
 
-  it('move to another one where that is asked; of two there the attended one stays', async () => {
+  it('move to another connection if requested; of two tickets there the attended one stays', async () => {
     const alone = await newCustomer(desk)
     const twice = await newCustomer(desk)
     await putTicket(twice.ticketId, { status: 'open' })
@@ -103,7 +103,7 @@ describe('the tickets of a deleted connection', () => {
     expect(await ticketState(second)).toMatchObject({ status: 'closed', closeReason: 'merged' })
   })
 
-  it('are closed where that is asked, and what is closed keeps the name of its connection', async () => {
+  it('are closed if requested, and closed tickets keep the name of their connection', async () => {
     const { ticketId } = await newCustomer(desk)
     await deleteConnection(CONNECTION, 'close')
     expect(await ticketRecord(ticketId)).toMatchObject({
@@ -113,7 +113,7 @@ describe('the tickets of a deleted connection', () => {
     expect(await desk.records.connection(COMPANY, CONNECTION)).toBeNull()
   })
 
-  it('come along when their contact writes to another connection: no second ticket opens beside them', async () => {
+  it('follow their contact to another connection: no second ticket opens beside them', async () => {
     const { pn, ticketId } = await newCustomer(desk)
     await putTicket(ticketId, { status: 'open' })
     await deleteConnection(CONNECTION)
@@ -166,7 +166,7 @@ describe('messages on a deleted connection', () => {
       await new Promise(setImmediate)
   })
 
-  it('take what the gateway still reports of them', async () => {
+  it('accept the gateway’s late reports', async () => {
     const { ticketId } = await newCustomer(desk)
     await putTicket(ticketId, { status: 'open' })
     const id = (await sendMessage(ticketId)).headers.get('x-message-id') ?? ''
@@ -179,7 +179,7 @@ describe('messages on a deleted connection', () => {
   })
 })
 
-describe('what is deleted costs commands for active tickets only', () => {
+describe('a deletion costs commands for active tickets only', () => {
   const closedOnes = async (count: number) => {
     const ids: number[] = []
     for (let n = 0; n < count; n++) {

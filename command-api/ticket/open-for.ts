@@ -140,7 +140,7 @@ const openTicket = async (
       fresh: ticketId === made,
     })
   const done = await opens(wanted.to)
-  // promised messages go out: without a free agent the ticket waits
+  // planned messages are sent in any case: without a free agent the ticket waits
   return onFull === 'wait' && isFull(done) ? opens({ ...wanted.to, status: 'pending', userId: null }) : done
 }
 

@@ -34,7 +34,7 @@ const askContact = (who: typeof ANA, ticketId: number) => desk.call(who, 'POST',
 const notesAbout = async (ticketId: number) =>
   (await desk.log('note.created')).map(({ data }) => data).filter((note) => note.ticketId === ticketId)
 
-describe('a customer who waits where a plain user does not see it', () => {
+describe('a waiting customer whom a plain user does not see', () => {
   it('is reached in one of three ways, and the conflict says in which', async () => {
     const [own, bare, elsewhere] = [
       await customerWith({ queueId: QUEUE }),
@@ -54,7 +54,7 @@ describe('a customer who waits where a plain user does not see it', () => {
     ])
   })
 
-  it('is accepted from no queue into one of the own, and into no other', async () => {
+  it('is accepted without a queue into an own queue, and into no other queue', async () => {
     const { ticketId } = await customerWith({ queueId: null })
     const take = (who: typeof ANA, body: object) => desk.call(who, 'PUT', `/tickets/${ticketId}`, body)
     const refused = [
@@ -69,7 +69,7 @@ describe('a customer who waits where a plain user does not see it', () => {
     expect([taken.status, taken.body.userId, taken.body.queueId]).toEqual([200, ANA.userId, QUEUE])
   })
 
-  it('is asked for from those of its queue, once a day', async () => {
+  it('is requested from the users of its queue, once a day', async () => {
     const { contactId, ticketId } = await customerWith({ queueId: OTHER_QUEUE })
     const answers = [await askContact(ANA, ticketId), await askContact(ANA, ticketId)]
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
@@ -94,7 +94,7 @@ describe('a customer who waits where a plain user does not see it', () => {
     expect(await notesAbout(bare.ticketId)).toMatchObject([{ mentions: [ADMIN.userId] }])
   })
 
-  it('is not asked for where one may open it, when it is closed, and from another company', async () => {
+  it('is not requested by users who may open it, when it is closed, and from another company', async () => {
     const { ticketId } = await customerWith({ queueId: OTHER_QUEUE })
     expect((await askContact(ADMIN, ticketId)).status).toBe(200)
     expect((await askContact(FOREIGNER, ticketId)).body).toEqual({ error: 'ERR_NO_TICKET_FOUND' })

@@ -13,7 +13,7 @@ const isRead = async (ticketId: number) => {
   while ((await countUnread(ticketId)) !== 0) await new Promise(setImmediate)
 }
 
-describe('what an answer reads', () => {
+describe('messages marked as read by an answer', () => {
   it('is everything before it, when a user answers here, and nothing after it', async () => {
     const { pn, ticketId } = await newCustomer(desk)
     await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'open' })
@@ -28,7 +28,7 @@ describe('what an answer reads', () => {
     expect(await countUnread(ticketId)).toBe(1)
   })
 
-  it('is the same when it was written on our own phone, also in one batch with what it answers', async () => {
+  it('works also for an answer on our own phone, also in one batch with the message', async () => {
     const { pn, ticketId } = await newCustomer(desk)
     await desk.report(messageFrom(pn), messageFrom(pn, { fromMe: true }))
     await isRead(ticketId)

@@ -31,7 +31,7 @@ const STEPS = [
   ['close', ADMIN, { status: 'closed' }],
 ] as const
 
-it('accepting, transferring and closing a ticket read nothing of the event store where nobody else writes', async () => {
+it('accepting, transferring and closing a ticket read nothing from the event store if no other process writes', async () => {
   const first = await newCustomer(desk)
   const cold: string[] = []
   for (const [, who, body] of STEPS) cold.push(...(await readsOf(who, first.ticketId, body)))

@@ -28,7 +28,7 @@ describe('a ticket that is passed on with a reason', () => {
   const passed = async (ticketId: number) =>
     (await desk.log('ticket.')).findLast(({ data }) => data.ticketId === ticketId)
 
-  it('has it as a note of whoever passed it on, which the move and the answer name', async () => {
+  it('becomes a note of the transferring user, which the move and the answer name', async () => {
     const { ticketId, contactId } = await attended()
     const body = { userId: BIA.userId, why: WHY }
     const answer = await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, body)
@@ -64,7 +64,7 @@ describe('a ticket that is passed on with a reason', () => {
     expect(await noted(ticketId)).toEqual([])
   })
 
-  it('loses the note again where the move is refused after it was written, and finds another one then', async () => {
+  it('is deleted if the move is refused after its write, and the next attempt writes a new note', async () => {
     const { ticketId } = await attended()
     const key = { 'idempotency-key': newUuid() }
     const put = () => desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { userId: BIA.userId, why: WHY }, key)

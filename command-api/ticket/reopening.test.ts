@@ -50,7 +50,7 @@ const countEvents = async (type: string) => (await desk.log(type)).length
 const WAITING = { status: 'pending', userId: null, unread: 1 }
 
 describe('a ticket that was resolved on a screen without the last message', () => {
-  it('waits again with that message unread, and the contact is told nothing', async () => {
+  it('waits again with the unseen message unread, and the contact gets no text', async () => {
     const { ticketId, contactId, seen } = await staleScreen()
     expect((await resolveTicket(ticketId, seen)).status).toBe(200)
     await runConsequences()
@@ -81,7 +81,7 @@ describe('a ticket that was resolved on a screen without the last message', () =
     expect(await textsAfterUndo()).toEqual([])
   })
 
-  it('stays closed where it was closed again by someone who had seen it', async () => {
+  it('stays closed if a user who had seen the message closed it again', async () => {
     const { ticketId, seen } = await staleScreen()
     await resolveTicket(ticketId, seen)
     await putTicket(ticketId, { status: 'open' })
@@ -91,7 +91,7 @@ describe('a ticket that was resolved on a screen without the last message', () =
     expect(await textsAfterUndo()).toHaveLength(1)
   })
 
-  it('stays closed beside another active ticket, the message unread, and the contact is told nothing', async () => {
+  it('stays closed beside another active ticket, the message unread, and the contact gets no text', async () => {
     const { ticketId, contactId, seen } = await staleScreen()
     await resolveTicket(ticketId, seen)
     const begun = { contactId, whatsappId: CONNECTION, userId: ADMIN.userId, status: 'open' }
@@ -103,7 +103,7 @@ describe('a ticket that was resolved on a screen without the last message', () =
   })
 })
 
-describe('a ticket that was closed by someone who knew all of it', () => {
+describe('a ticket closed by a user who had seen all messages', () => {
   it('stays closed and read, and the contact is asked how it was', async () => {
     const { ticketId } = await staleScreen()
     await resolveTicket(ticketId, (await ticketDoc(ticketId))?.position)

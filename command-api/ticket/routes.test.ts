@@ -62,7 +62,7 @@ describe('a ticket over HTTP', () => {
     expect(again.body).toMatchObject({ status: 'open', userId: BIA.userId, queueId: OTHER_QUEUE })
   })
 
-  it('takes what existing clients send with it, and `attending` for open', async () => {
+  it('accepts the fields of existing clients, and `attending` for open', async () => {
     const { ticketId } = await newCustomer()
     const path = `/tickets/${ticketId}`
     const bot = { useIntegration: false, promptId: null, integrationId: null }
@@ -79,7 +79,7 @@ describe('a ticket over HTTP', () => {
     expect(moves).toEqual(['ticket.opened.v1', 'ticket.accepted.v1', 'ticket.transferred.v1'])
   })
 
-  it('security rule 19: twenty accept one ticket, one wins, nineteen are told who', async () => {
+  it('security rule 19: of twenty concurrent users one accepts a ticket, and nineteen get the name', async () => {
     const { ticketId } = await newCustomer()
     const callers = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? ANA : BIA))
     const keys = callers.map(() => newUuid())
@@ -171,7 +171,7 @@ describe('a ticket over HTTP', () => {
     expect((await create(ADMIN, {})).status).toBe(200)
   })
 
-  it('moves to another connection only where the contact has no active ticket', async () => {
+  it('moves to another connection only if the contact has no active ticket there', async () => {
     const { contactId, ticketId } = await newCustomer()
     const other = await desk.call(ADMIN, 'POST', '/tickets', { contactId, whatsappId: SECOND_CONNECTION })
     expect(other.status).toBe(200)
@@ -183,7 +183,7 @@ describe('a ticket over HTTP', () => {
     expect(fresh.status).toBe(200)
   })
 
-  it('is read: the unread messages are named once, and none is no event', async () => {
+  it('is read: the unread messages are named once, and without any no event is written', async () => {
     const { ticketId } = await newCustomer()
     expect((await desk.call(ANA, 'POST', `/tickets/${ticketId}/read`)).status).toBe(200)
     await desk.shown()
@@ -258,7 +258,7 @@ describe('security rule 1: ids of another company do not exist', () => {
   })
 })
 
-describe('security rule 9: what is not a ticket’s body never reaches a decider', () => {
+describe('security rule 9: undeclared fields of a body never reach a decider', () => {
   it.each([
     { status: { $ne: 'open' } },
     { status: 'closed', company: 2 },

@@ -5,15 +5,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { newCustomer } from '../testing/customer.js'
 import { ADMIN, ANA, BIA, COMPANY, type Desk, FOREIGNER, openDesk, STRANGER } from '../testing/desk.js'
 import {
-  accepted,
-  agent,
-  deleted,
+  acceptedFact,
+  agentCaller,
+  deletedFact,
   given,
-  ids,
-  opened,
-  other,
-  resolved,
-  stranger,
+  openedFact,
+  otherCaller,
+  resolvedFact,
+  strangerCaller,
+  ticketIds,
 } from '../testing/ticket-facts.js'
 import type { TicketCommand } from './commands.js'
 import type { TicketFact } from './state.js'
@@ -25,55 +25,59 @@ describe('a field of a ticket', () => {
     values,
   })
   const undo = (priority: TicketValues['priority'], seen: TicketValues['priority']): TicketCommand => ({
-    ...{ kind: 'set', caller: agent, values: { priority } },
+    ...{ kind: 'set', caller: agentCaller, values: { priority } },
     seen: { ...DEFAULT_TICKET_VALUES, priority: seen },
   })
   const wasSet = (priority: TicketValues['priority']): TicketFact => ({
     type: 'ticket.priority-set.v1',
-    data: { ...ids, priority },
+    data: { ...ticketIds, priority },
   })
   const snoozed: TicketFact = {
     type: 'ticket.snoozed.v1',
-    data: { ...ids, until: '2026-03-03T12:00:00.000Z' },
+    data: { ...ticketIds, until: '2026-03-03T12:00:00.000Z' },
   }
 
   it('has its default until it is set, and is set once', () => {
-    const begun = given([opened])
+    const begun = given([openedFact])
     expect(begun.state).toMatchObject(DEFAULT_TICKET_VALUES)
-    begun.when(set(agent, { priority: 'normal' })).thenNothingHappened()
-    begun.when(set(agent, {})).thenNothingHappened()
-    begun.when(set(agent, { priority: 'high' })).then([wasSet('high')])
-    given([opened, wasSet('high')])
-      .when(set(agent, { priority: 'high' }))
+    begun.when(set(agentCaller, { priority: 'normal' })).thenNothingHappened()
+    begun.when(set(agentCaller, {})).thenNothingHappened()
+    begun.when(set(agentCaller, { priority: 'high' })).then([wasSet('high')])
+    given([openedFact, wasSet('high')])
+      .when(set(agentCaller, { priority: 'high' }))
       .thenNothingHappened()
-    given([opened, wasSet('high')])
-      .when(set(agent, { priority: 'normal' }))
+    given([openedFact, wasSet('high')])
+      .when(set(agentCaller, { priority: 'normal' }))
       .then([wasSet('normal')])
   })
 
   it('is set wherever the ticket stands, and leaves it there', () => {
-    for (const facts of [[opened], [opened, accepted, snoozed], [opened, accepted, resolved]]) {
+    for (const facts of [
+      [openedFact],
+      [openedFact, acceptedFact, snoozed],
+      [openedFact, acceptedFact, resolvedFact],
+    ]) {
       const before = given(facts)
-      before.when(set(agent, { priority: 'urgent' })).then([wasSet('urgent')])
+      before.when(set(agentCaller, { priority: 'urgent' })).then([wasSet('urgent')])
       const { state } = given([...facts, wasSet('urgent')])
       expect(state).toEqual({ ...before.state, priority: 'urgent' })
     }
-    given([opened, deleted])
-      .when(set(agent, { priority: 'high' }))
+    given([openedFact, deletedFact])
+      .when(set(agentCaller, { priority: 'high' }))
       .thenError('ERR_NO_TICKET_FOUND')
   })
 
   it('is set back only while it has the value that the person saw', () => {
-    given([opened, wasSet('high')])
+    given([openedFact, wasSet('high')])
       .when(undo('normal', 'high'))
       .then([wasSet('normal')])
-    given([opened, wasSet('high'), wasSet('urgent')])
+    given([openedFact, wasSet('high'), wasSet('urgent')])
       .when(undo('normal', 'high'))
       .thenNothingHappened()
   })
 
   it('is set by a process on the ticket as the process saw it, and once', () => {
-    const begun = { ...opened, position: '05' }
+    const begun = { ...openedFact, position: '05' }
     const seen = (unmovedSince: string): TicketCommand => {
       const values = { priority: 'high' } as const
       return { kind: 'set', caller: null, values, unmovedSince }
@@ -84,21 +88,21 @@ describe('a field of a ticket', () => {
     given([begun, wasSet('high')])
       .when(seen('05'))
       .thenNothingHappened()
-    given([begun, { ...accepted, position: '07' }])
+    given([begun, { ...acceptedFact, position: '07' }])
       .when(seen('06'))
       .thenNothingHappened()
-    given([opened, deleted]).when(seen('05')).thenError('ERR_NO_TICKET_FOUND')
+    given([openedFact, deletedFact]).when(seen('05')).thenError('ERR_NO_TICKET_FOUND')
   })
 
-  it('is set by those who may write in the ticket', () => {
-    const attended = given([opened, accepted])
+  it('is set by users who may write in the ticket', () => {
+    const attended = given([openedFact, acceptedFact])
     const high = { priority: 'high' } as const
-    attended.when(set({ ...other, profile: 'admin' }, high)).then([wasSet('high')])
-    attended.when(set(other, high)).thenError('ERR_TICKET_OF_COLLEAGUE', { userId: agent.userId })
-    attended.when(set(stranger, high)).thenError('ERR_NO_PERMISSION')
-    attended.when(set({ ...agent, companyId: 2 }, high)).thenError('ERR_NO_TICKET_FOUND')
-    given([opened])
-      .when(set(other, high))
+    attended.when(set({ ...otherCaller, profile: 'admin' }, high)).then([wasSet('high')])
+    attended.when(set(otherCaller, high)).thenError('ERR_TICKET_OF_COLLEAGUE', { userId: agentCaller.userId })
+    attended.when(set(strangerCaller, high)).thenError('ERR_NO_PERMISSION')
+    attended.when(set({ ...agentCaller, companyId: 2 }, high)).thenError('ERR_NO_TICKET_FOUND')
+    given([openedFact])
+      .when(set(otherCaller, high))
       .then([wasSet('high')])
   })
 })
@@ -120,7 +124,7 @@ describe('the fields of a ticket', () => {
       .filter(({ data }) => data.ticketId === ticketId)
       .map(({ data, actor }) => [data.priority, actor.id])
 
-  it('wake no snoozed ticket, keep its place, and refuse nobody who saw it before', async () => {
+  it('wake no snoozed ticket, keep its place, and cause no conflict for users who saw it before', async () => {
     const { ticketId } = await newCustomer(desk)
     await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'open', queueId: 21 })
     const until = new Date(Date.now() + 3_600_000).toISOString()
@@ -156,7 +160,7 @@ describe('the fields of a ticket', () => {
     expect((await desk.records.ticket(COMPANY, ticketId))?.priority).toBe('low')
   })
 
-  it('are set back by whoever set them, not over the value of somebody else', async () => {
+  it('are undone by the user who set them, unless another user has set them since', async () => {
     const { ticketId } = await newCustomer(desk)
     const mine = (await put(ANA, ticketId, { priority: 'high' })).body
     const undo = { 'x-seen-position': mine.position }
@@ -167,7 +171,7 @@ describe('the fields of a ticket', () => {
     expect((await put(ANA, ticketId, { priority: 'normal' }, undo)).body.priority).toBe('normal')
   })
 
-  it('are refused where their values are none, or the ticket is not the caller’s', async () => {
+  it('are refused with invalid values, and in tickets of others', async () => {
     const { ticketId } = await newCustomer(desk)
     const bodies: readonly object[] = [
       ...[{ priority: 'very high' }, { priority: null }, { priority: 3 }, { priority: ['high'] }],

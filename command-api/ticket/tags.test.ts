@@ -17,7 +17,7 @@ describe('tags of a ticket', () => {
     desk.call(who, 'POST', '/tags/sync', { ticketId, tags: tags.map((id) => ({ id, name: 'whatever' })) })
   const shown = (answer: { body: { tags: { id: number }[] } }) => answer.body.tags.map(({ id }) => id)
 
-  it('are those that were named last, each told once', async () => {
+  it('are the last named ones, each event written once', async () => {
     const [one, two, three] = [await tag('Um só'), await tag('Dois'), await tag('Três')]
     expect(shown(await sync(ANA, [one, two, one]))).toEqual([one, two])
     const second = await sync(ANA, [three, two])
@@ -37,7 +37,7 @@ describe('tags of a ticket', () => {
     expect([one, two, three].map((id) => counts.get(String(id))?.count)).toEqual([0, 1, 1])
   })
 
-  it('are added to those that it has by whoever does not know these', async () => {
+  it('are added to unknown present ones', async () => {
     const [one, two] = [await tag('A primeira'), await tag('A segunda')]
     await sync(ANA, [one])
     const body = { ticketId: ids.ticketId, tags: [{ id: two }], add: true }
@@ -95,7 +95,7 @@ describe('tags of a ticket', () => {
 })
 
 describe('a tag', () => {
-  it('is changed and deleted by whoever made it, or an admin', async () => {
+  it('is changed and deleted by its author or an admin', async () => {
     const { id } = (await desk.call(ANA, 'POST', '/tags', { name: 'Da Ana' })).body
     const change = (who: typeof ANA, name: string) => desk.call(who, 'PUT', `/tags/${id}`, { name })
     const remove = (who: typeof ANA) => desk.call(who, 'DELETE', `/tags/${id}`)

@@ -130,7 +130,7 @@ describe('a connection that is deleted while a ticket opens on it or comes to it
     for (const ticketId of [opened, arrives.ticketId]) expect(await ticketState(ticketId)).toMatchObject(end)
   })
 
-  it('leaves a ticket alone that has gone to another connection since', async () => {
+  it('skips a ticket that has moved to another connection since', async () => {
     const ticketId = await openTicket(() => dropConnection('close'))
     await desk.shown()
     const moved = await desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, { whatsappId: SECOND_CONNECTION })
@@ -139,7 +139,7 @@ describe('a connection that is deleted while a ticket opens on it or comes to it
     expect(await ticketState(ticketId)).toMatchObject({ status: 'pending', connectionId: SECOND_CONNECTION })
   })
 
-  it('does not close again what a person takes up later', async () => {
+  it('does not close a reopened ticket again', async () => {
     const { ticketId } = await newCustomer(desk)
     await dropConnection('close')
     await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'open' })
@@ -148,7 +148,7 @@ describe('a connection that is deleted while a ticket opens on it or comes to it
   })
 })
 
-it('a closed ticket is reopened also when its queue is gone, and then waits for none', async () => {
+it('a closed ticket is reopened also without its deleted queue, and then waits without a queue', async () => {
   const { ticketId } = await newCustomer(desk)
   const put = (body: object) => desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, body)
   await put({ status: 'closed' })

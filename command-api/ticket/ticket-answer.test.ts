@@ -19,7 +19,7 @@ const attendedTicket = async (change: object) => {
 }
 
 describe('a repeated command on a ticket', () => {
-  it('shows nothing of what became of a ticket that the caller may not open any more', async () => {
+  it('shows no later state of a ticket that the caller may not open any more', async () => {
     const { path, repeat } = await attendedTicket({ status: 'pending' })
     expect((await repeat()).status).toBe(200)
     const moved = await desk.call(ADMIN, 'PUT', path, { queueId: OTHER_QUEUE })
@@ -44,7 +44,7 @@ describe('a repeated command on a ticket', () => {
     expect(later.headers.get('x-position')).toBe(first.headers.get('x-position'))
   })
 
-  it('shows the ticket as it is now to those who may open it', async () => {
+  it('shows the present state to users who may open it', async () => {
     const { repeat, pn } = await attendedTicket({ queueId: OTHER_QUEUE })
     await repeat()
     await desk.report(messageFrom(pn, { body: 'mais uma' }))
@@ -52,7 +52,7 @@ describe('a repeated command on a ticket', () => {
     expect((await repeat()).body.lastMessage).toBe('mais uma')
   })
 
-  it('that deleted the ticket is answered as at first; another one finds no ticket', async () => {
+  it('a repetition of a deletion gets the first answer; another deletion finds no ticket', async () => {
     const { ticketId } = await newCustomer(desk)
     const remove = (headers = {}) => desk.call(ADMIN, 'DELETE', `/tickets/${ticketId}`, undefined, headers)
     const key = { 'idempotency-key': newUuid() }
@@ -67,7 +67,7 @@ describe('a repeated command on a ticket', () => {
     )
   })
 
-  it('tells no more than that it was done, where the news come while its answer waits for the views', async () => {
+  it('says only that the command is done if the views change while the answer waits', async () => {
     const { path, repeat } = await attendedTicket({ status: 'pending' })
     const first = await repeat()
     const { ticket } = desk.records

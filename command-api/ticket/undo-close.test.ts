@@ -50,7 +50,7 @@ describe('a close that is undone', () => {
     expect(back.body).toMatchObject({ status: 'pending', userId: null, waitingSince: NOON })
   })
 
-  it("gives a colleague's ticket back to the colleague, and tells the contact nothing", async () => {
+  it('gives a colleague’s ticket back to the colleague, and sends the contact nothing', async () => {
     const { ticketId } = await attendedTicket()
     const before = await ticketDoc(ticketId)
     const told = await automaticTexts()
@@ -123,7 +123,7 @@ describe('a close that is undone', () => {
     expect(await countUndone()).toBe(0)
   })
 
-  it('is undone where the contact has written meanwhile, unless somebody has taken the ticket', async () => {
+  it('works also if the contact has written meanwhile, unless an agent has taken the ticket', async () => {
     const { ticketId, pn } = await attendedTicket()
     await desk.call(ANA, 'POST', `/tickets/${ticketId}/snooze`, { until: timeAfter(3600) })
     await resolveTicket(ANA, ticketId)
@@ -160,7 +160,7 @@ describe('a close that is undone', () => {
     expect(await countUndone()).toBe(0)
   })
 
-  it('is undone by whoever closed it and by admins; to another company it does not exist', async () => {
+  it('works for the closing user and for admins; the ticket does not exist for another company', async () => {
     const { ticketId } = await attendedTicket()
     await resolveTicket(ANA, ticketId)
     expect((await undoClose(BIA, ticketId)).body).toEqual({ error: 'ERR_NO_PERMISSION' })

@@ -79,7 +79,7 @@ describe('a user', () => {
       .when(editCommand(admin, wanted))
       .then([changedEvent(wanted)])
   })
-  it('keeps what an edit does not mention', () =>
+  it('keeps fields that an edit does not name', () =>
     given([created])
       .when(editCommand(admin, { name: 'Beatriz', profile: undefined }))
       .then([changedEvent({ name: 'Beatriz' })]))
@@ -113,7 +113,7 @@ describe('a user', () => {
       .when(editCommand({ ...self, userId: 8, profile: 'supervisor' }, { name: 'X Y' }))
       .thenError('ERR_NO_PERMISSION')
   })
-  it('rule 1: of another company does not exist', () => {
+  it('rule 1: a user of another company does not exist', () => {
     given([created])
       .when(editCommand({ ...admin, companyId: 2 }, { name: 'X Y' }))
       .thenError('ERR_NO_USER_FOUND')
@@ -121,7 +121,7 @@ describe('a user', () => {
       .when({ kind: 'delete', by: { ...admin, companyId: 2 } })
       .thenError('ERR_NO_USER_FOUND')
   })
-  it('rule 3: who is super is touched by super users alone', () => {
+  it('rule 3: super users are changed only by super users', () => {
     given([superUser])
       .when(editCommand(admin, { email: 'mine@guiche.test' }, 'password/2'))
       .thenError('ERR_NO_PERMISSION')
@@ -153,7 +153,7 @@ describe('a user', () => {
     given([created, { type: 'user.password-changed.v1', data: { userId: 7, passwordRef: 'password/2' } }])
       .when({ kind: 'start-session', sessionId: S1, passwordRef: 'password/1' })
       .thenError('ERR_INVALID_CREDENTIALS'))
-  it('ends its own session, not one that is over', () => {
+  it('ends its own session, not an ended one', () => {
     given([created, startedEvent(S1)])
       .when({ kind: 'end-session', by: null, sessionId: S1, reason: 'logout' })
       .then([endedEvent(S1, 'logout')])
@@ -161,7 +161,7 @@ describe('a user', () => {
       .when({ kind: 'end-session', by: null, sessionId: S1, reason: 'reuse' })
       .thenNothingHappened()
   })
-  it('loses an e-mail that it has only claimed, not the one that it has', () => {
+  it('loses an e-mail that it has only claimed, not its present e-mail', () => {
     const lost: UserEvent = { type: 'user.email-lost.v1', data: { userId: 7 } }
     given([created]).when({ kind: 'lose-email', email: 'other@guiche.test' }).then([lost])
     given([created, lost])

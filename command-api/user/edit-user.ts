@@ -78,7 +78,7 @@ export const editUser = (
   userId: number,
   input: EditInput,
   meta: Meta,
-): Promise<Outcome> => deps.holdings.exclusively(meta.companyId, () => edit(deps, userId, input, meta))
+): Promise<Outcome> => deps.holdings.exclusively(meta.companyId, () => editOneUser(deps, userId, input, meta))
 
 /**
  * Deletes a user and ends the session; consequences release the rest. Errors: ERR_LAST_ADMIN and the
@@ -91,7 +91,7 @@ export const deleteUser = (
   meta: Meta,
 ): Promise<Outcome> => deps.holdings.exclusively(meta.companyId, () => removeUser(deps, userId, by, meta))
 
-const edit = (deps: EditUserDeps, userId: number, input: EditInput, meta: Meta): Promise<Outcome> => {
+const editOneUser = (deps: EditUserDeps, userId: number, input: EditInput, meta: Meta): Promise<Outcome> => {
   const { kernel, holdings, passwords } = deps
   const { password, proof, wanted, by } = input
   const { email } = wanted

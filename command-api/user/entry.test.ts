@@ -38,7 +38,7 @@ describe('an e-mail of one’s own', () => {
 })
 
 describe('a new password', () => {
-  it('is none of the commonest, and longer for admins, also for one who becomes an admin with it', async () => {
+  it('is no common password, and longer for admins, also for a user who becomes an admin with it', async () => {
     const said = ({ status, body }: { status: number; body: { error?: string } | null }) => [
       status,
       body?.error,

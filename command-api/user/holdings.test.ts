@@ -10,7 +10,7 @@ import { createClaims } from '../kernel/claims.js'
 import { createCommandIds } from '../kernel/command-ids.js'
 import { createKernel } from '../kernel/create-kernel.js'
 import type { Claims } from '../kernel/kernel.js'
-import { metaFor, openTestStore, silent } from '../testing/store.js'
+import { metaFor, openTestStore, silentLogger } from '../testing/store.js'
 import { createUser } from './create-user.js'
 import { type UserFields, userDecider } from './decide.js'
 import { deleteUser, editUser } from './edit-user.js'
@@ -53,7 +53,7 @@ const openProcess = (
         ? err({ kind: 'unavailable', message: 'away' })
         : store.eventStore.append(stream, ...rest),
   }
-  const kernel = createKernel({ eventStore, clock: systemClock, logger: silent })
+  const kernel = createKernel({ eventStore, clock: systemClock, logger: silentLogger })
   const claims = wrap(createClaims({ kernel, key }))
   const holdings = createHoldings({ kernel, claims, exclusively: createSerialQueue() })
   const passwords = {
@@ -99,7 +99,7 @@ describe('the e-mail of a user', () => {
     userId = made.ok ? made.value.state.userId : 0
   })
 
-  it('is one user’s, also where another is created with it while an edit takes it', async () => {
+  it('belongs to one user, also if an edit and a creation claim it at once', async () => {
     const creating = openProcess()
     const created: Awaited<ReturnType<typeof creating.create>>[] = []
     const editing = openProcess(async () => {
@@ -114,7 +114,7 @@ describe('the e-mail of a user', () => {
     expect(await editing.signIn(wanted, 'quiet sea')).toBe(ids)
   })
 
-  it('is free again after an edit that died half-way, and its user keeps the other one', async () => {
+  it('is free again after an edit that crashed half-way, and its user keeps the former e-mail', async () => {
     const { holdings, create, edit, signIn } = openProcess()
     await holdings.takeEmail(userId, wanted, metaFor())
     expect((await create(wanted)).ok).toBe(true)
@@ -123,7 +123,7 @@ describe('the e-mail of a user', () => {
     expect(await signIn(old, 'quiet sea')).toBe(userId)
   })
 
-  it('is not taken away from who has claimed it anew since', async () => {
+  it('is not released if its owner has claimed it again since', async () => {
     const { kernel, holdings } = openProcess()
     const stream = streams.user(userId)
     await holdings.takeEmail(userId, wanted, metaFor())
@@ -165,7 +165,7 @@ describe('the e-mail of a user', () => {
 })
 
 describe('the seat of an admin whose deletion broke off', () => {
-  it('counts again for who is to go next, and a repetition ends as the first one would have', async () => {
+  it('counts again for the next deletion, and a repetition gets the first result', async () => {
     let away = false
     const { create, remove } = openProcess(undefined, undefined, () => away)
     const admin = async (email: string) => {

@@ -102,7 +102,7 @@ describe('an invitation', () => {
     expect((await acceptInvitation(link)).body.error).toBe('ERR_INVITATION_USED')
   })
 
-  it('leaves the password where nobody knows whether the user has it', async () => {
+  it('leaves the password if the outcome of the write is unknown', async () => {
     const { id, email } = await invitedUser()
     const link = await linkOf(id)
     const { append } = api.eventStore
@@ -125,7 +125,7 @@ describe('an invitation', () => {
     expect((await acceptInvitation(second)).status).toBe(200)
   })
 
-  it('rule 6: made-up ones are limited by their address, and shut nobody else out', async () => {
+  it('rule 6: guessed links are limited by address, and block no other address', async () => {
     const { id } = await invitedUser()
     const link = await linkOf(id)
     const tryFrom = (from: string, token: string) => [
@@ -161,7 +161,7 @@ describe('an invitation', () => {
     expect((await acceptInvitation(link)).body.error).toBe('ERR_INVITATION_UNKNOWN')
   })
 
-  it('is made by admins for others, and stands in the audit without its token', async () => {
+  it('is created by admins for others, and stands in the audit without its token', async () => {
     const { id, email } = await invitedUser()
     const link = await linkOf(id)
     await acceptInvitation(link)
@@ -212,7 +212,7 @@ describe('an invitation', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  it('signs nobody in who has not taken it', async () => {
+  it('signs in only a user who has accepted it', async () => {
     const { email } = await invitedUser()
     for (const password of ['', 'guess']) {
       expect((await api.call('POST', '/auth/login', { email, password })).status).toBe(401)

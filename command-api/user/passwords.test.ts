@@ -12,7 +12,7 @@ const givenPasswords = () => {
   })
 }
 
-it('a password is right or wrong, and one of nobody is wrong', async () => {
+it('a password is right or wrong, and one of an unknown user is wrong', async () => {
   const passwords = givenPasswords()
   await passwords.store('password/1', await passwords.hash('canario-azul', 7))
   expect(await passwords.isRight('password/1', 'canario-azul')).toBe(true)
@@ -20,7 +20,7 @@ it('a password is right or wrong, and one of nobody is wrong', async () => {
   expect(await passwords.isRight(null, 'canario-azul')).toBe(false)
 })
 
-it('a company that makes many users keeps no other company waiting for its turn', async () => {
+it('a company that creates many users does not delay other companies', async () => {
   const passwords = givenPasswords()
   const made: string[] = []
   const make = (companyId: number, name: string) =>

@@ -73,7 +73,7 @@ const tooMuchMail = async (
   return deps.inviteFlood.refuses({ address, companyId, email: user.email })
 }
 
-const forgetEnded = ({ authenticator }: Deps, handled: Handled<UserState>): void => {
+const forgetEndedSessions = ({ authenticator }: Deps, handled: Handled<UserState>): void => {
   for (const { type, data } of handled.events) {
     if (type === 'user.session-ended.v1') authenticator.forget(data.sessionId)
   }
@@ -83,7 +83,7 @@ const answerOf = (deps: Deps, companyId: number, id: number, handled: Handled<Us
   id,
   position: handled.position,
   body: async () => {
-    forgetEnded(deps, handled)
+    forgetEndedSessions(deps, handled)
     const doc = await deps.records.user(companyId, id)
     return doc === null ? null : ((await deps.records.presentUsers([doc]))[0] ?? null)
   },
@@ -169,7 +169,7 @@ const endSession = async (deps: Deps, call: Call<'DELETE /users/:id/sessions'>) 
   const { position } = ended.value
   // forgotten only after the views show the end: a read of older views would cache the session again
   await records.waitFor(['users'], records.logPosition(by.companyId, position))
-  forgetEnded(deps, ended.value)
+  forgetEndedSessions(deps, ended.value)
   return ok({ position })
 }
 
@@ -178,7 +178,7 @@ const removeUser = async (deps: Deps, call: Call<'DELETE /users/:id'>) => {
   if (!deleted.ok) return deleted
   await deps.finish(deleted.value.events)
   const body = async () => {
-    forgetEnded(deps, deleted.value)
+    forgetEndedSessions(deps, deleted.value)
     return { message: 'User deleted' }
   }
   return ok({ position: deleted.value.position, body })

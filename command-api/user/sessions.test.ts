@@ -24,7 +24,7 @@ const endSessions = (id: number, as: string) =>
 const statusOfMe = async (as: string) => (await api.call('GET', '/auth/me', undefined, { token: as })).status
 
 describe('the sessions of a user', () => {
-  it('are ended by the user, at once, and by admins, which is told', async () => {
+  it('are ended by the user, at once, and by admins, which the event names', async () => {
     const reason = async (id: number) => (await api.events(`user-${id}`)).at(-1)?.data.reason
     const bia = await createUser()
     expect((await endSessions(bia.id, bia.token)).status).toBe(200)
@@ -37,7 +37,7 @@ describe('the sessions of a user', () => {
     expect(await statusOfMe(token)).toBe(200)
   })
 
-  it('are nobody else’s to end', async () => {
+  it('cannot be ended by other users', async () => {
     const [bia, ana] = [await createUser(), await createUser()]
     expect((await endSessions(ana.id, bia.token)).status).toBe(403)
     const { userId } = await addCompany(api, 9)

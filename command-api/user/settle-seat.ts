@@ -9,7 +9,12 @@ interface Needs {
   readonly holdings: Pick<Holdings, 'exclusively' | 'takeAdminSeat' | 'releaseAdminSeat'>
 }
 
-const settle = (companyId: number, userId: number, work: Work, { kernel, holdings }: Needs): Promise<void> =>
+const settleSeatOf = (
+  companyId: number,
+  userId: number,
+  work: Work,
+  { kernel, holdings }: Needs,
+): Promise<void> =>
   holdings.exclusively(companyId, async () => {
     const { state } = await kernel.load(userDecider, streams.user(userId))
     const isAdmin = state.status === 'active' && state.profile === 'admin'
@@ -24,7 +29,9 @@ export const settleSeat = consequence<Needs, 'user.created.v1' | 'user.changed.v
   // the seat of the last admin stays taken
   harmless: ['ERR_LAST_ADMIN'],
   on: {
-    'user.created.v1': ({ companyId, data }, work, needs) => settle(companyId, data.userId, work, needs),
-    'user.changed.v1': ({ companyId, data }, work, needs) => settle(companyId, data.userId, work, needs),
+    'user.created.v1': ({ companyId, data }, work, needs) =>
+      settleSeatOf(companyId, data.userId, work, needs),
+    'user.changed.v1': ({ companyId, data }, work, needs) =>
+      settleSeatOf(companyId, data.userId, work, needs),
   },
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createClaims } from '../kernel/claims.js'
 import { createKernel } from '../kernel/create-kernel.js'
 import { ADMIN, addCompany, setUp, signIn, startTestApi, type TestApi } from '../testing/api.js'
-import { metaFor, silent } from '../testing/store.js'
+import { metaFor, silentLogger } from '../testing/store.js'
 
 let api: TestApi
 let token: string
@@ -106,7 +106,7 @@ describe('users', () => {
   })
 
   it('take an e-mail over from a creation that died half-way, and close that for good', async () => {
-    const kernel = createKernel({ eventStore: api.eventStore, clock: systemClock, logger: silent })
+    const kernel = createKernel({ eventStore: api.eventStore, clock: systemClock, logger: silentLogger })
     const claims = createClaims({ kernel, key: deriveKey(api.secretKey, 'claims') })
     const body = userBody()
     await claims.take('email', [body.email], 'user-9002', metaFor())
@@ -114,7 +114,7 @@ describe('users', () => {
     expect((await api.events('user-9002')).map(({ type }) => type)).toEqual(['user.deleted.v1'])
   })
 
-  it('get back what a refused edit took', async () => {
+  it('get the claims of a refused edit back', async () => {
     const { email, userId } = await addCompany(api, 10)
     const admin = await signIn(api, email, ADMIN.password)
     const fresh = userBody()
@@ -155,7 +155,7 @@ describe('users', () => {
     expect(await api.eventStore.head()).toBe(before)
   })
 
-  it('rule 2: the company is the session’s, whatever the body says', async () => {
+  it('rule 2: the company is the session’s, in spite of the body', async () => {
     const { status, body } = await createUser({ ...userBody(), companyId: 5, whatsappId: '' })
     expect([status, body.companyId, body.whatsappId]).toEqual([200, 1, null])
   })

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-it('working hours that end when they begin are refused at their field, of a new user and of one that is changed', async () => {
+it('working hours with equal begin and end are refused at their field, of a new and of a changed user', async () => {
   const { token } = await setUp(api)
   const body = { name: 'Nora', email: 'nora@guiche.test', password: 'quiet sea' }
   const refused = { status: 400, body: { error: 'ERR_VALIDATION', details: { field: 'endWork' } } }

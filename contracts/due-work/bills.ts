@@ -1,7 +1,7 @@
 import { dueAtOnce, dueKind } from './kind.js'
 
 /** A lookup of open bills in a company's billing systems, for a document that the bot asked a contact for. */
-export const bills = dueKind({
+export const billsKind = dueKind({
   worker: 'command-api',
   subject: 'ticket',
   waits: true,

@@ -4,7 +4,7 @@ import { dueKind, plusMs } from './kind.js'
 const ONCE_MORE_MS = 600_000
 
 /** A company to be erased; after the erasure, a sweep for data that arrived late. */
-export const closure = dueKind({
+export const closureKind = dueKind({
   worker: 'command-api',
   subject: 'closure',
   view: { version: 1 },

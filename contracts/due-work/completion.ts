@@ -4,7 +4,7 @@ import { dueKind, plusMs } from './kind.js'
  * The completion message, once the resolution can no longer be undone. An undone or answered close sends
  * nothing.
  */
-export const completion = dueKind({
+export const completionKind = dueKind({
   worker: 'command-api',
   subject: 'ticket',
   waits: true,

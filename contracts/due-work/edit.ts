@@ -1,7 +1,7 @@
 import { dueKind } from './kind.js'
 
 /** A new text of a sent message. Another text requested meanwhile stays due. */
-export const edit = dueKind({
+export const editKind = dueKind({
   worker: 'gateway',
   subject: 'message',
   waits: true,

@@ -6,7 +6,7 @@ const ERASE_AFTER_MS = 30_000
  * A contact whose streams must be removed. The command removes them at once; the due work finishes an
  * interrupted erasure.
  */
-export const erase = dueKind({
+export const eraseKind = dueKind({
   worker: 'command-api',
   subject: 'contact',
   view: 'due-work',

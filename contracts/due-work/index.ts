@@ -1,35 +1,35 @@
-import { bills } from './bills.js'
-import { closure } from './closure.js'
-import { completion } from './completion.js'
-import { edit } from './edit.js'
-import { erase } from './erase.js'
+import { billsKind } from './bills.js'
+import { closureKind } from './closure.js'
+import { completionKind } from './completion.js'
+import { editKind } from './edit.js'
+import { eraseKind } from './erase.js'
 import { companyExport } from './export.js'
 import type { DueKindSpec, DueSubject } from './kind.js'
-import { media } from './media.js'
-import { reaction } from './reaction.js'
+import { mediaKind } from './media.js'
+import { reactionKind } from './reaction.js'
 import { read } from './read.js'
-import { revoke } from './revoke.js'
-import { schedule } from './schedule.js'
-import { send } from './send.js'
-import { snooze } from './snooze.js'
-import { visit } from './visit.js'
+import { revokeKind } from './revoke.js'
+import { scheduleKind } from './schedule.js'
+import { sendKind } from './send.js'
+import { snoozeKind } from './snooze.js'
+import { visitKind } from './visit.js'
 
 /** All kinds of due work: work to do later, or outside of the streams. */
 export const DUE_KINDS = {
-  send,
-  edit,
-  revoke,
-  reaction,
-  media,
+  send: sendKind,
+  edit: editKind,
+  revoke: revokeKind,
+  reaction: reactionKind,
+  media: mediaKind,
   read,
-  erase,
-  completion,
-  snooze,
-  schedule,
-  bills,
+  erase: eraseKind,
+  completion: completionKind,
+  snooze: snoozeKind,
+  schedule: scheduleKind,
+  bills: billsKind,
   export: companyExport,
-  visit,
-  closure,
+  visit: visitKind,
+  closure: closureKind,
 } as const
 
 export type DueKinds = typeof DUE_KINDS

@@ -1,7 +1,7 @@
 import { dueAtOnce, dueKind } from './kind.js'
 
 /** The file of a message, to be downloaded. Files of live messages come before files of imported messages. */
-export const media = dueKind({
+export const mediaKind = dueKind({
   worker: 'gateway',
   subject: 'message',
   view: 'due-work',

@@ -1,7 +1,7 @@
 import { dueKind } from './kind.js'
 
 /** An emoji reaction to a message. A reaction requested while this one is being sent stays due. */
-export const reaction = dueKind({
+export const reactionKind = dueKind({
   worker: 'gateway',
   subject: 'message',
   waits: true,

@@ -1,7 +1,7 @@
 import { dueAtOnce, dueKind } from './kind.js'
 
 /** A message deleted for everybody. The event `revoked` ends all work about the message. */
-export const revoke = dueKind({
+export const revokeKind = dueKind({
   worker: 'gateway',
   subject: 'message',
   waits: true,

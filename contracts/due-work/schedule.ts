@@ -14,7 +14,7 @@ const dueAtEvent = ({ position, time }: StoredEvent) => ({ since: position, dueA
  * A planned message, until it is sent or has failed. After its message is requested, the work waits for the
  * outcome.
  */
-export const schedule = dueKind({
+export const scheduleKind = dueKind({
   worker: 'command-api',
   subject: 'schedule',
   waits: true,

@@ -1,7 +1,7 @@
 import { dueAtOnce, dueKind } from './kind.js'
 
 /** A message to be sent to WhatsApp, in the order of its connection. */
-export const send = dueKind({
+export const sendKind = dueKind({
   worker: 'gateway',
   subject: 'message',
   waits: true,

@@ -5,7 +5,7 @@ import { dueKind } from './kind.js'
  * While a close can be undone the work stays. An undo requests the work again, so that a ticket whose time
  * has passed returns at once.
  */
-export const snooze = dueKind({
+export const snoozeKind = dueKind({
   worker: 'command-api',
   subject: 'ticket',
   view: 'due-work',

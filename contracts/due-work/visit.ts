@@ -1,7 +1,7 @@
 import { dueKind } from './kind.js'
 
 /** A visit with a time limit. Access ends at that time in any case; the work records the end in both companies. */
-export const visit = dueKind({
+export const visitKind = dueKind({
   worker: 'command-api',
   subject: 'user',
   view: { version: 1 },

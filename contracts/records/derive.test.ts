@@ -5,7 +5,7 @@ import { erasedOfRecord, eventsOfRecord, routesOfRecord } from './derive.js'
 import { recordFaults } from './faults.js'
 import { author, color, files, flag, integer, ref, text, users } from './fields.js'
 import { RECORDS } from './index.js'
-import { missing, ownerOf, type RecordSpec, record, taken } from './record.js'
+import { missingError, ownerOf, type RecordSpec, record, takenError } from './record.js'
 import { ownershipFaults } from './references.js'
 
 const none = ['', '', ''] as const
@@ -29,8 +29,8 @@ const tag = record({
   list: { all: '/list', page: 20, search: ['name'] },
   allow: { read: 'user', create: 'user', change: 'admin', delete: 'user' },
   errors: {
-    ERR_NO_TAG_FOUND: missing('', '', ''),
-    ERR_TAG_NAME_ALREADY_EXISTS: taken('name', '', '', ''),
+    ERR_NO_TAG_FOUND: missingError('', '', ''),
+    ERR_TAG_NAME_ALREADY_EXISTS: takenError('name', '', '', ''),
   },
 })
 const routes = routesOfRecord(tag)
@@ -102,7 +102,7 @@ describe('what comes of a record that is kept alone', () => {
     order: ['-createdAt'],
     list: { all: '/list', by: ['contactId'] },
     allow: { read: 'user', create: 'user', delete: 'author' },
-    errors: { ERR_NO_VISIT_FOUND: missing('', '', '') },
+    errors: { ERR_NO_VISIT_FOUND: missingError('', '', '') },
     wire: { deleted: 'gone' },
   })
   const routes = routesOfRecord(visit)

@@ -3,7 +3,7 @@ import { Id, Nullable, Strict, Time } from '../envelope.js'
 import { FILE_CODES } from '../errors/files.js'
 import { captionedFile, ONE_FILE } from '../files/forms.js'
 import type { RouteSpec } from '../routes/route.js'
-import { optional, pagedQuery } from '../text.js'
+import { optionalText, pagedQuery } from '../text.js'
 import type { FilesField, MediaField } from './fields.js'
 import { hasChanges, isErasable, type RecordName, type Records } from './index.js'
 import type { Intersection } from './intersection.js'
@@ -147,9 +147,9 @@ const viewsOf = ({ plural, fields }: RecordSpec): NonNullable<RouteSpec['views']
 }
 /** Parameters that existing clients send without effect: the company comes from the session. */
 const ignoredInLists = {
-  session: optional.ignored,
-  companyId: optional.ignored,
-  userId: optional.ignored,
+  session: optionalText.ignored,
+  companyId: optionalText.ignored,
+  userId: optionalText.ignored,
 }
 /**
  * Errors for ids of a body that name nothing. `fixed`: of fields that are set only once; else of all other
@@ -238,18 +238,19 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
   const without = spec.plan === undefined ? [] : (['ERR_NOT_IN_PLAN'] as const)
   const tooMany = maximumOf(spec) === null ? [] : (['ERR_TOO_MANY_RECORDS', 'ERR_RECORDS_TOO_LONG'] as const)
   const erased = isErasable(spec) ? (['ERR_CONTACT_ERASED'] as const) : []
-  const search: Record<string, TSchema> = list.search === undefined ? {} : { searchParam: optional.search }
+  const search: Record<string, TSchema> =
+    list.search === undefined ? {} : { searchParam: optionalText.search }
   const by = Object.fromEntries(
-    (list.by ?? []).map((field) => [field, field === list.root ? optional.idOrRoot : optional.id]),
+    (list.by ?? []).map((field) => [field, field === list.root ? optionalText.idOrRoot : optionalText.id]),
   )
   const range: Record<string, TSchema> =
-    list.range === undefined ? {} : { from: optional.time, to: optional.time }
+    list.range === undefined ? {} : { from: optionalText.time, to: optionalText.time }
   const listed = { allow: allow.read, views }
   return {
     ...(list.page !== undefined && {
       [`GET ${path}`]: {
         ...listed,
-        query: pagedQuery({ userId: optional.ignored, companyId: optional.ignored, ...by, ...range }),
+        query: pagedQuery({ userId: optionalText.ignored, companyId: optionalText.ignored, ...by, ...range }),
         ...(list.by !== undefined && { errors: about }),
         answer: Strict({
           [list.rows ?? plural]: Type.Array(answer),

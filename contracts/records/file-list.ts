@@ -1,5 +1,5 @@
 import { author, files, text } from './fields.js'
-import { invalid, missing, record, taken } from './record.js'
+import { invalidError, missingError, record, takenError } from './record.js'
 
 /** Maximum of files in a list. */
 const MOST_LISTED = 50
@@ -34,24 +34,24 @@ export const fileList = record({
     },
   },
   errors: {
-    ERR_NO_FILE_LIST_FOUND: missing(
+    ERR_NO_FILE_LIST_FOUND: missingError(
       'Esta lista de arquivos não existe mais. Recarregue a página.',
       'This file list is no longer there. Reload the page.',
       'Esta lista de archivos ya no existe. Recarga la página.',
     ),
-    ERR_FILE_LIST_NAME_ALREADY_EXISTS: taken(
+    ERR_FILE_LIST_NAME_ALREADY_EXISTS: takenError(
       'name',
       'Já existe outra lista de arquivos com este nome. Escolha outro.',
       'There is another file list with this name. Choose another one.',
       'Ya existe otra lista de archivos con este nombre. Elige otro.',
     ),
-    ERR_FILE_LIST_INVALID_NAME: invalid(
+    ERR_FILE_LIST_INVALID_NAME: invalidError(
       'name',
       'O nome da lista deve ter de 3 a 50 caracteres.',
       'The name of the list must have 3 to 50 characters.',
       'El nombre de la lista debe tener de 3 a 50 caracteres.',
     ),
-    ERR_FILE_LIST_INVALID_MESSAGE: invalid(
+    ERR_FILE_LIST_INVALID_MESSAGE: invalidError(
       'message',
       'A lista precisa de uma mensagem, de até 4.096 caracteres.',
       'The list needs a message, of up to 4,096 characters.',

@@ -1,6 +1,6 @@
 import { MOST_A_DAY } from '../opening-hours/week.js'
 import { date, flag, parts, text } from './fields.js'
-import { missing, record, taken } from './record.js'
+import { missingError, record, takenError } from './record.js'
 
 /** A day with other opening hours than its weekday, or none. */
 export const holiday = record({
@@ -35,12 +35,12 @@ export const holiday = record({
     },
   },
   errors: {
-    ERR_NO_HOLIDAY_FOUND: missing(
+    ERR_NO_HOLIDAY_FOUND: missingError(
       'Este feriado não existe mais. Recarregue a lista.',
       'This holiday is no longer there. Reload the list.',
       'Este feriado ya no existe. Recarga la lista.',
     ),
-    ERR_HOLIDAY_DATE_TAKEN: taken(
+    ERR_HOLIDAY_DATE_TAKEN: takenError(
       'date',
       'Este dia já tem outro feriado ou exceção. Escolha outro dia ou edite aquele.',
       'This day has another holiday or exception already. Choose another day, or edit that one.',

@@ -1,5 +1,5 @@
 import { author, ref, text, users } from './fields.js'
-import { invalid, missing, record } from './record.js'
+import { invalidError, missingError, record } from './record.js'
 
 /** A colleague's note about a contact, or about one of its tickets. The contact never sees notes. */
 export const note = record({
@@ -27,12 +27,12 @@ export const note = record({
     title: ['Observações', 'Notes', 'Notas'],
   },
   errors: {
-    ERR_NO_TICKETNOTE_FOUND: missing(
+    ERR_NO_TICKETNOTE_FOUND: missingError(
       'Esta observação não existe mais. Recarregue a página.',
       'This note is no longer there. Reload the page.',
       'Esta nota ya no existe. Recarga la página.',
     ),
-    ERR_TICKETNOTE_INVALID_NAME: invalid(
+    ERR_TICKETNOTE_INVALID_NAME: invalidError(
       'note',
       'A observação deve ter de 2 a 10.000 caracteres.',
       'A note must have 2 to 10,000 characters.',

@@ -1,5 +1,5 @@
 import { flag, integer, money, text } from './fields.js'
-import { invalid, missing, record, taken, used } from './record.js'
+import { invalidError, missingError, record, takenError, usedError } from './record.js'
 
 const howMany = integer({ min: 0, max: 100_000 })
 const feature = flag({ boolean: true, default: 1 })
@@ -54,23 +54,23 @@ export const plan = record({
     },
   },
   errors: {
-    ERR_NO_PLAN_FOUND: missing(
+    ERR_NO_PLAN_FOUND: missingError(
       'Este plano não existe mais. Recarregue a lista e escolha outro.',
       'This plan is no longer there. Reload the list and choose another one.',
       'Este plan ya no existe. Recarga la lista y elige otro.',
     ),
-    ERR_PLAN_NAME_ALREADY_EXISTS: taken(
+    ERR_PLAN_NAME_ALREADY_EXISTS: takenError(
       'name',
       'Não foi possível realizar a operação. Verifique se já existe um plano com o mesmo nome ou se os campos foram preenchidos corretamente.',
       'This name is used by another plan. Choose another one.',
       'Este nombre ya lo usa otro plan. Elige otro.',
     ),
-    ERR_PLAN_IN_USE: used(
+    ERR_PLAN_IN_USE: usedError(
       'Empresas que têm este plano: {{count}}. Nada foi excluído: mude-as de plano primeiro.',
       'Companies that have this plan: {{count}}. Nothing was deleted: move them to another plan first.',
       'Empresas que tienen este plan: {{count}}. No se eliminó nada: cámbialas de plan primero.',
     ),
-    ERR_PLAN_INVALID_NAME: invalid(
+    ERR_PLAN_INVALID_NAME: invalidError(
       'name',
       'O nome do plano deve ter de 2 a 50 caracteres.',
       'A plan’s name must have 2 to 50 characters.',

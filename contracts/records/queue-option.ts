@@ -1,5 +1,5 @@
 import { integer, media, ordinal, ref, text } from './fields.js'
-import { invalid, misplaced, missing, named, record } from './record.js'
+import { invalidError, misplacedError, missingError, namedError, record } from './record.js'
 
 /** Maximum of options of a queue. */
 export const MOST_OPTIONS = 500
@@ -44,36 +44,36 @@ export const queueOption = record({
     },
   },
   errors: {
-    ERR_FILE_LIST_IN_QUEUE_OPTION: named(
+    ERR_FILE_LIST_IN_QUEUE_OPTION: namedError(
       'fileListId',
       'A lista está em uso em opções do robô: {{names}}. Nada foi excluído; tire-a de lá antes de excluir.',
       'The list is in use in options of the bot: {{names}}. Nothing was deleted; take the list out there before you delete it.',
       'La lista está en uso en opciones del bot: {{names}}. No se eliminó nada; quítala de ahí antes de eliminarla.',
     ),
-    ERR_NO_QUEUE_OPTION_FOUND: missing(
+    ERR_NO_QUEUE_OPTION_FOUND: missingError(
       'Esta opção não existe mais. Recarregue a lista.',
       'This option is no longer there. Reload the list.',
       'Esta opción ya no existe. Recarga la lista.',
     ),
-    ERR_QUEUE_OPTION_INVALID_TITLE: invalid(
+    ERR_QUEUE_OPTION_INVALID_TITLE: invalidError(
       'title',
       'O título da opção deve ter de 1 a 80 caracteres.',
       'An option’s title must have 1 to 80 characters.',
       'El título de la opción debe tener de 1 a 80 caracteres.',
     ),
-    ERR_QUEUE_OPTION_QUEUE: misplaced(
+    ERR_QUEUE_OPTION_QUEUE: misplacedError(
       'queueId',
       'A opção precisa de uma fila. Escolha a fila e salve de novo.',
       'An option needs a queue. Choose the queue and save again.',
       'La opción necesita una cola. Elige la cola y guarda de nuevo.',
     ),
-    ERR_QUEUE_OPTION_PARENT: misplaced(
+    ERR_QUEUE_OPTION_PARENT: misplacedError(
       'parentId',
       'A opção não pode ficar ali: a opção acima não existe mais, é de outra fila ou está abaixo desta.',
       'The option cannot stand there: the option above is gone, is of another queue or stands below this one.',
       'La opción no puede quedar ahí: la opción superior ya no existe, es de otra cola o está debajo de esta.',
     ),
-    ERR_QUEUE_OPTION_LIMIT: misplaced(
+    ERR_QUEUE_OPTION_LIMIT: misplacedError(
       'option',
       'Esta fila já tem {{limit}} opções, o máximo. Exclua uma antes de criar outra.',
       'This queue has {{limit}} options already, the most there can be. Delete one before you add another.',

@@ -1,5 +1,5 @@
 import { author, counted, flag, media, ref, refs, text } from './fields.js'
-import { invalid, missing, named, orphaned, record } from './record.js'
+import { invalidError, missingError, namedError, orphanedError, record } from './record.js'
 
 /**
  * A quick reply: a text, with or without file, that agents send often. It is private, or for everybody
@@ -54,23 +54,23 @@ export const quickmessage = record({
     },
   },
   errors: {
-    ERR_FILE_LIST_IN_QUICKMESSAGE: named(
+    ERR_FILE_LIST_IN_QUICKMESSAGE: namedError(
       'fileListId',
       'A lista está em uso em respostas rápidas: {{names}}. Nada foi excluído; tire-a de lá antes de excluir.',
       'The list is in use in quick replies: {{names}}. Nothing was deleted; take the list out there before you delete it.',
       'La lista está en uso en respuestas rápidas: {{names}}. No se eliminó nada; quítala de ahí antes de eliminarla.',
     ),
-    ERR_NO_QUICKMESSAGE_FOUND: missing(
+    ERR_NO_QUICKMESSAGE_FOUND: missingError(
       'Esta resposta rápida não existe mais. Recarregue a lista.',
       'This quick reply is no longer there. Reload the list.',
       'Esta respuesta rápida ya no existe. Recarga la lista.',
     ),
-    ERR_QUICKMESSAGE_AUTHOR_GONE: orphaned(
+    ERR_QUICKMESSAGE_AUTHOR_GONE: orphanedError(
       'Quem criou esta resposta rápida foi excluído: fora da equipe, ninguém mais a veria. Nada foi salvo; deixe-a para toda a equipe ou exclua-a.',
       'Whoever made this quick reply was deleted: without the team nobody would see it any more. Nothing was saved; leave it for the whole team, or delete it.',
       'Quien creó esta respuesta rápida fue eliminado: fuera del equipo, nadie más la vería. No se guardó nada; déjala para todo el equipo o elimínala.',
     ),
-    ERR_QUICKMESSAGE_INVALID_NAME: invalid(
+    ERR_QUICKMESSAGE_INVALID_NAME: invalidError(
       'shortcode',
       'O atalho deve ter de 1 a 80 caracteres.',
       'The shortcut must have 1 to 80 characters.',

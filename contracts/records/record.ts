@@ -19,31 +19,31 @@ const error =
   <const W extends RecordError['when']>(when: W, status: ErrorEntry['status']) =>
   (...[pt, en, es]: Texts): RecordError => ({ when, status, pt, en, es })
 /** The company has no such record. */
-export const missing = error('missing', 404)
+export const missingError = error('missing', 404)
 /** The company's limit of such records is reached; the text may contain `{{limit}}`. */
-export const limit = error('limit', 400)
+export const limitError = error('limit', 400)
 /** The record's work is done or running, so the record cannot be changed. */
-export const settled = error('settled', 409)
+export const settledError = error('settled', 409)
 /** The record's work waits for its file. No answer has this code; an outcome does. */
-export const awaited = error('awaited', 409)
+export const awaitedError = error('awaited', 409)
 /** Without the flag only the record's author could see it, but the author was deleted. */
-export const orphaned = error('orphaned', 409)
+export const orphanedError = error('orphaned', 409)
 /**
  * Another thing (no record) uses the record, so the record cannot be deleted. The text may contain
  * `{{count}}`.
  */
-export const used = error('used', 409)
+export const usedError = error('used', 409)
 const errorOf =
   <const W extends RecordError['when']>(when: W, status: ErrorEntry['status']) =>
   (field: string, ...texts: Texts): RecordError => ({ ...error(when, status)(...texts), field })
 /** The unique value belongs to another record. */
-export const taken = errorOf('taken', 409)
+export const takenError = errorOf('taken', 409)
 /** The record may not have this place among its siblings. `arrange` of the record's decider names the field. */
-export const misplaced = errorOf('misplaced', 409)
+export const misplacedError = errorOf('misplaced', 409)
 /** A value is invalid for its field; fields without such an error have ERR_VALIDATION. */
-export const invalid = errorOf('invalid', 400)
+export const invalidError = errorOf('invalid', 400)
 /** A thing that this field names cannot be deleted (`gone: 'refuse'`). The deletion of that thing has this error. */
-export const named = errorOf('named', 409)
+export const namedError = errorOf('named', 409)
 
 /**
  * Declaration of a record: a small thing that users of a company list, create, change and delete. Plain data

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { type Field, isRefOfAll } from './fields.js'
 import { kindOf } from './kinds/index.js'
-import { type Json, may, must, type Properties } from './kinds/json.js'
+import { type Json, may, type Properties, requiredProperty } from './kinds/json.js'
 import type { StoredMedia as Media } from './kinds/kind.js'
 import { STORED_MEDIA } from './kinds/media.js'
 import type { RecordSpec } from './record.js'
@@ -23,7 +23,7 @@ export const mapFields = (
   )
 
 const storedProperties = (field: Field, name: string): Properties =>
-  kindOf(field).by === 'view' ? {} : must(name, kindOf(field).stored(field))
+  kindOf(field).by === 'view' ? {} : requiredProperty(name, kindOf(field).stored(field))
 /** Later fields are optional, because earlier events lack them. */
 export const eventProperties = (field: Field, name: string): Properties =>
   'added' in field && field.added ? may(name, kindOf(field).stored(field)) : storedProperties(field, name)

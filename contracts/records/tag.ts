@@ -1,5 +1,5 @@
 import { author, color, counted, flag, integer, text } from './fields.js'
-import { missing, record, taken } from './record.js'
+import { missingError, record, takenError } from './record.js'
 
 export const tag = record({
   name: 'tag',
@@ -42,12 +42,12 @@ export const tag = record({
     },
   },
   errors: {
-    ERR_NO_TAG_FOUND: missing(
+    ERR_NO_TAG_FOUND: missingError(
       'Esta etiqueta não existe mais. Recarregue a lista.',
       'This tag is no longer there. Reload the list.',
       'Esta etiqueta ya no existe. Recarga la lista.',
     ),
-    ERR_TAG_NAME_ALREADY_EXISTS: taken(
+    ERR_TAG_NAME_ALREADY_EXISTS: takenError(
       'name',
       'Já existe outra etiqueta com este nome. Escolha outro.',
       'There is another tag with this name. Choose another one.',

@@ -1,5 +1,5 @@
 import { author, choice, choices, date, flag, refs, text } from './fields.js'
-import { misplaced, missing, orphaned, record, taken } from './record.js'
+import { misplacedError, missingError, orphanedError, record, takenError } from './record.js'
 import type { Texts } from './texts.js'
 import { CHOICE_WORDS } from './ticket-choice-words.js'
 
@@ -75,24 +75,24 @@ export const ticketView = record({
     },
   },
   errors: {
-    ERR_NO_VIEW_FOUND: missing(
+    ERR_NO_VIEW_FOUND: missingError(
       'Esta visão não existe mais. Recarregue a lista.',
       'This view is no longer there. Reload the list.',
       'Esta vista ya no existe. Recarga la lista.',
     ),
-    ERR_VIEW_NAME_ALREADY_EXISTS: taken(
+    ERR_VIEW_NAME_ALREADY_EXISTS: takenError(
       'name',
       'Já existe outra visão com este nome. Escolha outro.',
       'There is another view with this name. Choose another one.',
       'Ya existe otra vista con este nombre. Elige otro.',
     ),
-    ERR_TOO_MANY_VIEWS: misplaced(
+    ERR_TOO_MANY_VIEWS: misplacedError(
       'name',
       'Já há {{limit}} visões, o máximo. Exclua uma antes.',
       'There are {{limit}} views, the most. Delete one first.',
       'Ya hay {{limit}} vistas, el máximo. Elimina una antes.',
     ),
-    ERR_VIEW_AUTHOR_GONE: orphaned(
+    ERR_VIEW_AUTHOR_GONE: orphanedError(
       'Quem criou esta visão foi excluído. Deixe-a para toda a equipe ou exclua-a.',
       'Whoever made this view was deleted. Leave it for the whole team, or delete it.',
       'Quien creó esta vista fue eliminado. Déjala para todo el equipo o elimínala.',

@@ -14,7 +14,7 @@ import type { Rule, RuleInput } from './rule.js'
 const NEW_YORK = 'America/New_York'
 const NOW = '2026-01-01T00:00:00.000Z'
 const shownTimes = (all: readonly Occurrence[]) => all.map(({ sendAt }) => sendAt.slice(0, 16))
-const between = (rule: Rule, from: string, to: string, options = {}) =>
+const occurrencesFrom = (rule: Rule, from: string, to: string, options = {}) =>
   shownTimes(occurrencesIn(rule, [Date.parse(from), Date.parse(to)], options))
 const weekly: RuleInput = { every: 'week', count: 52, timezone: NEW_YORK }
 
@@ -117,7 +117,7 @@ describe('a recurrence', () => {
     ],
   ])('%s', (_name, said, first, expected) => {
     const rule = ruleFrom(said, `${first}:00.000Z`)
-    const all = between(rule, '2026-01-01', '2027-01-01', { limit: expected.length }).concat([])
+    const all = occurrencesFrom(rule, '2026-01-01', '2027-01-01', { limit: expected.length }).concat([])
     expect(all).toEqual(expected.map((time) => `2026-${time}`))
   })
 
@@ -126,7 +126,7 @@ describe('a recurrence', () => {
     ['last', ['2024-02-29', '2025-02-28']],
   ])('29 February: %s', (short, days) => {
     const rule = ruleFrom({ every: 'year', short, count: 2, timezone: 'UTC' }, '2024-02-29T09:00:00Z')
-    expect(between(rule, '2024-01-01', '2034-01-01').map((time) => time.slice(0, 10))).toEqual(days)
+    expect(occurrencesFrom(rule, '2024-01-01', '2034-01-01').map((time) => time.slice(0, 10))).toEqual(days)
   })
 
   it('leaves days out, ends, and says how many are left', () => {
@@ -134,15 +134,17 @@ describe('a recurrence', () => {
     expect(nextAfter(rule, '2026-01-01', ['2026-01-02'])?.day).toBe('2026-01-03')
     expect(nextAfter(rule, '2026-01-04')).toBeNull()
     expect(
-      between(rule, '2026-01-01', '2026-02-01', { after: '2026-01-01', except: ['2026-01-03'] }),
+      occurrencesFrom(rule, '2026-01-01', '2026-02-01', { after: '2026-01-01', except: ['2026-01-03'] }),
     ).toEqual(['2026-01-02T09:00', '2026-01-04T09:00'])
     expect(remainingOccurrences(rule, '2026-01-03')).toBe(2)
   })
 
   it('expands ten years of days, and the range ends before its end', () => {
     const rule = ruleFrom({ every: 'day', until: '2035-12-31', timezone: NEW_YORK }, '2026-01-01T14:00:00Z')
-    expect(between(rule, '2035-12-01', '2036-02-01')).toHaveLength(31)
-    expect(between(rule, '2026-01-01T14:00:00Z', '2026-01-02T14:00:00Z')).toEqual(['2026-01-01T14:00'])
+    expect(occurrencesFrom(rule, '2035-12-01', '2036-02-01')).toHaveLength(31)
+    expect(occurrencesFrom(rule, '2026-01-01T14:00:00Z', '2026-01-02T14:00:00Z')).toEqual([
+      '2026-01-01T14:00',
+    ])
   })
 
   it.each<[string | null, object]>([

@@ -7,7 +7,7 @@ import type { ScheduleEntry } from '../opening-hours/wire.js'
 import { NAME_PATTERN } from '../plain-text.js'
 import { bodyEntries, HOURS_FAULTS } from '../records/kinds/hours.js'
 import { wrapSchema } from '../records/schemas.js'
-import { Email, NEW_PASSWORD, optional, Password, pagedQuery } from '../text.js'
+import { Email, NEW_PASSWORD, optionalText, Password, pagedQuery } from '../text.js'
 import { CompanyRecord, CompanyRow, CompanyUsage, WholeCompany } from '../views/company.js'
 import { routes } from './route.js'
 
@@ -72,7 +72,7 @@ export const companyRoutes = routes({
   },
   'GET /companies/list': {
     allow: 'super',
-    query: Strict({ searchParam: optional.ignored, pageNumber: optional.ignored }),
+    query: Strict({ searchParam: optionalText.ignored, pageNumber: optionalText.ignored }),
     answer: Type.Array(WholeCompany),
     views: SHOWN,
     summary: 'All companies by their names',
@@ -93,7 +93,7 @@ export const companyRoutes = routes({
   'GET /companies/:id/usage': {
     allow: 'admin',
     /** usage under another plan; for the super user */
-    query: Strict({ planId: optional.id }),
+    query: Strict({ planId: optionalText.id }),
     answer: CompanyUsage,
     views: [...SHOWN, 'users', 'connections', 'queues'],
     errors: ['ERR_NO_COMPANY_FOUND', 'ERR_NO_PLAN_FOUND'],

@@ -5,7 +5,7 @@ import { ONE_FILE } from '../files/forms.js'
 import { deletionErrors } from '../records/references.js'
 import { connectionSettingsOfBodies } from '../settings/connection-settings.js'
 import { SendLimits } from '../settings/send-limits.js'
-import { Name, optional } from '../text.js'
+import { Name, optionalText } from '../text.js'
 import { Acknowledgement } from '../views/answers.js'
 import { viewsOf } from '../views/joined-views.js'
 import { ConnectionRecord } from '../views/records.js'
@@ -14,7 +14,7 @@ import { routes } from './route.js'
 const Count = Type.Integer({ minimum: 0 })
 const SHOWN = viewsOf('connection')
 /** Connections have no credentials on the wire, so `session` has no effect. */
-const Ignored = Strict({ session: optional.ignored, companyId: optional.ignored })
+const Ignored = Strict({ session: optionalText.ignored, companyId: optionalText.ignored })
 const MISSING = ['ERR_NO_WAPP_FOUND'] as const
 const SESSION = [...MISSING, 'ERR_WAPP_NOT_INITIALIZED'] as const
 

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { ImportRecord, SheetPreview } from '../contact/imports.js'
 import { Id, Nullable, OneOf, Strict } from '../envelope.js'
 import type { FormSpec } from '../files/forms.js'
-import { Email, Name, optional, PhoneText, pagedQuery } from '../text.js'
+import { Email, Name, optionalText, PhoneText, pagedQuery } from '../text.js'
 import { Erased, PageOf } from '../views/answers.js'
 import { viewsOf } from '../views/joined-views.js'
 import {
@@ -26,7 +26,7 @@ const NUMBER = [
 ] as const
 
 /** Created on one day, or from one day to another, both included. */
-const days = { date: optional.day, dateStart: optional.day, dateEnd: optional.day }
+const days = { date: optionalText.day, dateStart: optionalText.day, dateEnd: optionalText.day }
 
 const Count = Type.Integer({ minimum: 0 })
 /** Tabs of a contact's gallery. */
@@ -70,7 +70,7 @@ export const contactRoutes = routes({
        * Only new contacts of the dashboard: contacts who wrote first or were added, without contacts that a linked phone knew
        * before.
        */
-      leads: optional.flag,
+      leads: optionalText.flag,
     }),
     answer: PageOf('contacts', ListedContact),
     views: ['contacts', 'companies', 'inbox', 'tags'],
@@ -78,7 +78,7 @@ export const contactRoutes = routes({
   },
   'GET /contacts/export': {
     allow: 'user',
-    query: Strict({ searchParam: optional.search, ...days, leads: optional.flag }),
+    query: Strict({ searchParam: optionalText.search, ...days, leads: optionalText.flag }),
     answer: Type.String(),
     csv: true,
     views: ['contacts', 'companies'],
@@ -86,7 +86,7 @@ export const contactRoutes = routes({
   },
   'GET /contacts/list': {
     allow: 'user',
-    query: Strict({ name: optional.search, companyId: optional.ignored }),
+    query: Strict({ name: optionalText.search, companyId: optionalText.ignored }),
     answer: Type.Array(ContactRecord),
     views: ['contacts'],
     summary: 'Up to a thousand contacts by name, for pick lists; `X-Has-More: true` where there are more',
@@ -100,7 +100,7 @@ export const contactRoutes = routes({
   },
   'GET /contacts/duplicates': {
     allow: 'admin',
-    query: Strict({ contactId: optional.id }),
+    query: Strict({ contactId: optionalText.id }),
     answer: Type.Array(DuplicateRecord),
     views: ['contacts', 'inbox', 'notes'],
     errors: ['ERR_NO_CONTACT_FOUND'],
@@ -133,7 +133,7 @@ export const contactRoutes = routes({
   },
   'GET /contacts/:id/gallery': {
     allow: 'user',
-    query: Strict({ kind: Type.Optional(OneOf(GALLERY_KINDS)), cursor: optional.cursor }),
+    query: Strict({ kind: Type.Optional(OneOf(GALLERY_KINDS)), cursor: optionalText.cursor }),
     answer: Strict({ messages: Type.Array(MessageRecord), cursor: Nullable(Type.String()) }),
     views: [...viewsOf('message'), 'inbox', 'contacts'],
     errors: ['ERR_NO_CONTACT_FOUND'],

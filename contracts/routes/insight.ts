@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Nullable, Strict } from '../envelope.js'
-import { optional, pagedQuery } from '../text.js'
+import { optionalText, pagedQuery } from '../text.js'
 import { PageOf } from '../views/answers.js'
 import { AuditRecord, DashboardRecord, ParkedRecord } from '../views/insight.js'
 import { RatingRecord, RatingSummary } from '../views/ratings.js'
@@ -17,9 +17,9 @@ const ofParked = { id: Type.String({ pattern: '^(report|event)[.][a-z0-9-]{1,100
 
 const auditFilter = {
   /** the acting user */
-  userId: optional.id,
-  ticketId: optional.id,
-  contactId: optional.id,
+  userId: optionalText.id,
+  ticketId: optionalText.id,
+  contactId: optionalText.id,
   /** subject of the entries: `connection-3`, `user-5`, `queue-2` … */
   subject: Word,
   area: Word,
@@ -31,12 +31,12 @@ const auditFilter = {
 
 const ratingFilter = {
   /** the agent */
-  userId: optional.id,
-  queueId: optional.id,
+  userId: optionalText.id,
+  queueId: optionalText.id,
   rating: Type.Optional(Type.String({ pattern: '^[1-3]?$' })),
   /** days in the company's time zone; the last 30 days unless given */
-  date_from: optional.day,
-  date_to: optional.day,
+  date_from: optionalText.day,
+  date_to: optionalText.day,
 }
 const { rating: _, ...ratingSummaryFilter } = ratingFilter
 
@@ -45,8 +45,8 @@ export const insightRoutes = routes({
     allow: 'admin',
     query: Strict({
       days: Type.Optional(Type.String({ pattern: '^([1-9][0-9]{0,3})?$' })),
-      date_from: optional.day,
-      date_to: optional.day,
+      date_from: optionalText.day,
+      date_to: optionalText.day,
     }),
     answer: DashboardRecord,
     views: ['dashboard', 'inbox'],

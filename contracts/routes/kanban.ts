@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Id, Nullable, Strict, Time } from '../envelope.js'
 import { shownOfRecord } from '../records/derive.js'
 import { RECORDS } from '../records/index.js'
-import { optional, pagedQuery } from '../text.js'
+import { optionalText, pagedQuery } from '../text.js'
 import { Acknowledgement } from '../views/answers.js'
 import { viewsOf } from '../views/joined-views.js'
 import { TicketRecord } from '../views/records.js'
@@ -13,7 +13,7 @@ const Count = Type.Integer({ minimum: 0 })
 const LaneText = Type.String({ pattern: '^(0|[1-9][0-9]{0,14})$' })
 /** Number of cards in a lane whose tickets the caller may open. */
 const Total = { id: Count, count: Count }
-const FILTERS = { queueIds: optional.ids, users: optional.ids }
+const FILTERS = { queueIds: optionalText.ids, users: optionalText.ids }
 /** The board's data and actions need this feature of the plan. */
 const KANBAN = { plan: 'useKanban' } as const
 const MOVES = ['ERR_NO_TICKET_FOUND', 'ERR_NO_TAG_FOUND', 'ERR_CARD_CLOSED'] as const

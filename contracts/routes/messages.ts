@@ -4,7 +4,7 @@ import { FILE_CODES } from '../errors/files.js'
 import { MAX_FILE_SIZE, MAX_SIZES } from '../files/files.js'
 import { type FormSpec, MOST_FILES } from '../files/forms.js'
 import { DELETE_HOURS, EDIT_MINUTES } from '../message/too-late.js'
-import { MessageIdText, MessageText, optional, PhoneText, pagedQuery } from '../text.js'
+import { MessageIdText, MessageText, optionalText, PhoneText, pagedQuery } from '../text.js'
 import { PageOf } from '../views/answers.js'
 import { MessagePage } from '../views/conversation.js'
 import { viewsOf } from '../views/joined-views.js'
@@ -144,7 +144,7 @@ export const messageRoutes = routes({
     on: 'ticket',
     query: pagedQuery({
       around: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' })),
-      newer: optional.cursor,
+      newer: optionalText.cursor,
     }),
     answer: MessagePage,
     views: SHOWN,
@@ -154,7 +154,7 @@ export const messageRoutes = routes({
   },
   'GET /search/messages': {
     allow: 'user',
-    query: pagedQuery({ ticketId: optional.id }),
+    query: pagedQuery({ ticketId: optionalText.id }),
     answer: PageOf('messages', FoundMessage),
     views: SHOWN,
     errors: ['ERR_NO_TICKET_FOUND'],

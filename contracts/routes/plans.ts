@@ -2,12 +2,16 @@ import { Type } from '@sinclair/typebox'
 import { Strict } from '../envelope.js'
 import { shownOfRecord } from '../records/derive.js'
 import { RECORDS } from '../records/index.js'
-import { optional } from '../text.js'
+import { optionalText } from '../text.js'
 import { routes } from './route.js'
 
 const plans = {
   allow: 'anonymous',
-  query: Strict({ searchParam: optional.ignored, pageNumber: optional.ignored, companyId: optional.ignored }),
+  query: Strict({
+    searchParam: optionalText.ignored,
+    pageNumber: optionalText.ignored,
+    companyId: optionalText.ignored,
+  }),
   answer: Type.Array(shownOfRecord(RECORDS.plan)),
   views: ['plans', 'companies'],
 } as const

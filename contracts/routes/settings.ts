@@ -3,7 +3,7 @@ import { LARGEST_LOGO } from '../company/logos.js'
 import { OneOf, Strict } from '../envelope.js'
 import type { FormSpec } from '../files/forms.js'
 import { EMBEDDED_PAGES, PUBLIC_SETTINGS } from '../settings/settings.js'
-import { optional } from '../text.js'
+import { optionalText } from '../text.js'
 import { SettingRecord } from '../views/records.js'
 import { routes } from './route.js'
 
@@ -30,7 +30,7 @@ const LOGO_FORM = {
 export const settingRoutes = routes({
   'GET /settings': {
     allow: 'user',
-    query: Strict({ session: optional.ignored, companyId: optional.ignored }),
+    query: Strict({ session: optionalText.ignored, companyId: optionalText.ignored }),
     answer: Type.Array(SettingRecord),
     views: ['companies'],
     summary: 'All settings of the company, defaults included',

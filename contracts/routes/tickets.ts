@@ -3,7 +3,7 @@ import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { SetTicketFields } from '../events/ticket-fields.js'
 import { LONGEST_WHY } from '../notices/move-notices.js'
 import { VISIBLE_CHARACTER } from '../plain-text.js'
-import { optional, optionalWords, pagedQuery } from '../text.js'
+import { optionalText, optionalWords, pagedQuery } from '../text.js'
 import { TICKET_CHOICES } from '../ticket/choices.js'
 import {
   BADGE_FILTERS,
@@ -68,9 +68,9 @@ const TagSync = Strict({
 })
 
 const FILTER_SCHEMAS = {
-  ids: optional.ids,
-  flag: optional.flag,
-  day: optional.day,
+  ids: optionalText.ids,
+  flag: optionalText.flag,
+  day: optionalText.day,
 }
 type FilterSchemas = typeof FILTER_SCHEMAS & { readonly choice: ReturnType<typeof optionalWords> }
 const filterSchema = (name: FilterName) => {
@@ -92,10 +92,10 @@ export const ticketRoutes = routes({
     query: pagedQuery({
       ...paramsOf(FILTER_NAMES),
       status: Type.Optional(OneOf(['open', 'pending', 'closed', 'attending', ''])),
-      date: optional.day,
-      updatedAt: optional.day,
+      date: optionalText.day,
+      updatedAt: optionalText.day,
       /** searches all tickets that the caller may open, as a search by words does */
-      wide: optional.flag,
+      wide: optionalText.flag,
       /** `waiting`: for pending tickets: most urgent first, then the longest waiting first */
       order: Type.Optional(OneOf(Object.keys(TICKET_ORDERS) as TicketOrder[])),
     }),

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { PROFILES } from '../events/user.js'
 import { deletionErrors } from '../records/references.js'
-import { Email, Name, NEW_PASSWORD, optional, Password, pagedQuery, TimeOfDay } from '../text.js'
+import { Email, Name, NEW_PASSWORD, optionalText, Password, pagedQuery, TimeOfDay } from '../text.js'
 import { Acknowledgement, PageOf } from '../views/answers.js'
 import { viewsOf } from '../views/joined-views.js'
 import { UserRecord, UserRow } from '../views/records.js'
@@ -44,7 +44,7 @@ export const userRoutes = routes({
   },
   'GET /users/list': {
     allow: 'user',
-    query: Strict({ companyId: optional.ignored }),
+    query: Strict({ companyId: optionalText.ignored }),
     answer: Type.Array(UserRow),
     views: SHOWN,
     summary: 'All users of the company in short, for pick lists',

@@ -15,7 +15,7 @@ const companyWith = (more: Partial<Subscription> = {}): Subscription => ({
   timezone: ZONE,
   ...more,
 })
-const at = (moment: string, ladder: Ladder = UNSET, more: Partial<Subscription> = {}) =>
+const standingOn = (moment: string, ladder: Ladder = UNSET, more: Partial<Subscription> = {}) =>
   standingAt(stepsOf(companyWith(more), ladder), Date.parse(moment))
 
 describe('where nothing is set', () => {
@@ -24,26 +24,29 @@ describe('where nothing is set', () => {
     ['2026-01-27T02:59:59.999Z', 'warned'],
     ['2026-02-01T02:59:59.998Z', 'warned'],
     [DUE, 'blocked'],
-  ])('decision 3: at %s it is %s', (moment, standing) => expect(at(moment).standing).toBe(standing))
+  ])('decision 3: at %s it is %s', (moment, standing) => expect(standingOn(moment).standing).toBe(standing))
 
   it('no due date is for ever', () =>
-    expect(at('2099-01-01T00:00:00Z', UNSET, { dueDate: null })).toEqual({ standing: 'active', until: null }))
+    expect(standingOn('2099-01-01T00:00:00Z', UNSET, { dueDate: null })).toEqual({
+      standing: 'active',
+      until: null,
+    }))
 
   it('a due date that was stored in the year 9999 is for ever, whatever the days of grace', () =>
-    expect(at('2099-01-01T00:00:00Z', STEEP, { dueDate: '9999-12-31T23:59:59.000Z' })).toEqual({
+    expect(standingOn('2099-01-01T00:00:00Z', STEEP, { dueDate: '9999-12-31T23:59:59.000Z' })).toEqual({
       standing: 'active',
       until: null,
     }))
 
   it('the platform blocks at any time', () =>
-    expect(at('2026-01-01T00:00:00Z', UNSET, { status: false })).toEqual({
+    expect(standingOn('2026-01-01T00:00:00Z', UNSET, { status: false })).toEqual({
       standing: 'blocked',
       since: null,
       why: 'closed',
     }))
 
   it('a zone that there is not is read as the one of São Paulo', () =>
-    expect(at(DUE, STEEP, { timezone: 'Nowhere/None' })).toEqual(at(DUE, STEEP)))
+    expect(standingOn(DUE, STEEP, { timezone: 'Nowhere/None' })).toEqual(standingOn(DUE, STEEP)))
 })
 
 describe('M10: the ladder at the hour of the company', () => {
@@ -54,7 +57,7 @@ describe('M10: the ladder at the hour of the company', () => {
     ['2026-02-03T10:59:59.999Z', 'grace', '2026-02-03T11:00:00.000Z'],
     ['2026-02-03T11:00:00.000Z', 'blocked', undefined],
   ])('at %s it is %s', (moment, standing, until) => {
-    const found = at(moment, STEEP)
+    const found = standingOn(moment, STEEP)
     expect(found.standing).toBe(standing)
     if (until !== null) expect('until' in found ? found.until : undefined).toBe(until)
   })
@@ -79,7 +82,7 @@ describe('M10: the ladder at the hour of the company', () => {
   it.each(['2026-01-29T00:00:00Z', '2026-02-01T12:00:00Z', '2026-02-20T12:00:00Z'])(
     'a payment at %s clears all at once',
     (moment) =>
-      expect(at(moment, STEEP, { dueDate: '2026-03-01T02:59:59.999Z' })).toMatchObject({
+      expect(standingOn(moment, STEEP, { dueDate: '2026-03-01T02:59:59.999Z' })).toMatchObject({
         standing: 'active',
       }),
   )
@@ -91,16 +94,16 @@ describe('M12: unblocked for three days', () => {
   const unblocked = { unblocked: { dueDate: DUE, until } }
 
   it('goes on for three days and falls back by itself', () => {
-    expect(at(asked, STEEP, unblocked)).toEqual({
+    expect(standingOn(asked, STEEP, unblocked)).toEqual({
       ...{ standing: 'grace', since: '2026-02-03T11:00:00.000Z', until: '2026-02-08T12:00:00.000Z' },
       why: 'unblocked',
     })
-    expect(at(until, STEEP, unblocked)).toEqual({ standing: 'blocked', since: until, why: 'due' })
+    expect(standingOn(until, STEEP, unblocked)).toEqual({ standing: 'blocked', since: until, why: 'due' })
   })
 
   it('is possible once for a due date, and only where the due date has blocked', () => {
     const may = (moment: string, more: Partial<Subscription> = {}) =>
-      mayUnblock(companyWith(more), at(moment, STEEP, more))
+      mayUnblock(companyWith(more), standingOn(moment, STEEP, more))
     expect(may(asked)).toBe(true)
     expect(may(until, unblocked)).toBe(false)
     expect(may('2026-02-01T12:00:00Z')).toBe(false)
@@ -110,7 +113,9 @@ describe('M12: unblocked for three days', () => {
   })
 
   it('counts for its own due date alone, and never against the platform', () => {
-    expect(at(asked, UNSET, { dueDate: '2026-02-04T02:59:59.999Z', ...unblocked }).standing).toBe('blocked')
-    expect(at(asked, STEEP, { status: false, ...unblocked })).toMatchObject({ why: 'closed' })
+    expect(standingOn(asked, UNSET, { dueDate: '2026-02-04T02:59:59.999Z', ...unblocked }).standing).toBe(
+      'blocked',
+    )
+    expect(standingOn(asked, STEEP, { status: false, ...unblocked })).toMatchObject({ why: 'closed' })
   })
 })

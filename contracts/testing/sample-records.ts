@@ -15,7 +15,7 @@ import {
   text,
   users,
 } from '../records/fields.js'
-import { missing, named, record, taken } from '../records/record.js'
+import { missingError, namedError, record, takenError } from '../records/record.js'
 
 /** Records for tests, with kinds of fields that no real record has yet. `with-samples.ts` adds them to the real records. */
 
@@ -67,9 +67,9 @@ export const sample = record({
   list: { all: '/list' },
   allow: { read: 'user', create: 'user', change: 'user', delete: 'user' },
   errors: {
-    ERR_NO_SAMPLE_FOUND: missing(...none),
-    ERR_SAMPLE_NAME_ALREADY_EXISTS: taken('name', ...none),
-    ERR_QUEUE_HAS_SAMPLE: named('queueId', ...none),
+    ERR_NO_SAMPLE_FOUND: missingError(...none),
+    ERR_SAMPLE_NAME_ALREADY_EXISTS: takenError('name', ...none),
+    ERR_QUEUE_HAS_SAMPLE: namedError('queueId', ...none),
   },
 })
 /** A stored sample with only the required fields. */
@@ -103,8 +103,8 @@ export const tariff = record({
   list: { all: '/list', page: 20, search: ['name'] },
   allow: { read: 'admin', create: 'super', change: 'super', delete: 'super' },
   errors: {
-    ERR_NO_TARIFF_FOUND: missing(...none),
-    ERR_TARIFF_NAME_ALREADY_EXISTS: taken('name', ...none),
+    ERR_NO_TARIFF_FOUND: missingError(...none),
+    ERR_TARIFF_NAME_ALREADY_EXISTS: takenError('name', ...none),
   },
 })
 
@@ -131,5 +131,5 @@ export const item = record({
   order: ['title'],
   list: { page: 20, search: ['title'], by: ['sampleId'] },
   allow: { read: 'user', create: 'user', delete: 'user' },
-  errors: { ERR_NO_ITEM_FOUND: missing(...none) },
+  errors: { ERR_NO_ITEM_FOUND: missingError(...none) },
 })

@@ -41,7 +41,7 @@ const rankAtEnd = (time: string, ticketId: number): string =>
   `${END}${timeNumeral(millisOf(time))}${rankSuffix(ticketId)}`
 
 /** A text between two others, with room for suffixes. `above` null: no upper bound. */
-const middle = (below: string, above: string | null): string => {
+const middleRank = (below: string, above: string | null): string => {
   let prefix = ''
   let bound = above
   for (let at = 0; ; at++) {
@@ -68,7 +68,7 @@ export const rankBetween = (
   const end = rankAtEnd(time, ticketId)
   if (next === null && previous !== null && end > previous) return end
   const isTie = previous !== null && next !== null && previous >= next
-  const place = `${isTie ? previous : middle(previous ?? '', next)}${rankSuffix(ticketId)}`
+  const place = `${isTie ? previous : middleRank(previous ?? '', next)}${rankSuffix(ticketId)}`
   return place.length <= LONGEST ? place : top
 }
 

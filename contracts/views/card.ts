@@ -4,7 +4,7 @@ import type { UserDoc } from './directory.js'
 import type { TicketDoc } from './ticket.js'
 
 /** Fields of a ticket's record about the place of its card on the kanban board. */
-export const card = {
+export const cardFields = {
   /** the tag of its lane, or null */
   laneId: Nullable(Id),
   /** the card's rank in the lane, compared as text; '' while the board does not show the card */

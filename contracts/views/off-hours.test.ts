@@ -3,21 +3,21 @@ import { isOffHours } from './present.js'
 
 /** 12:00 in São Paulo. */
 const NOON = new Date('2026-03-02T15:00:00.000Z')
-const off = (startWork: string, endWork: string, zone = 'America/Sao_Paulo') =>
+const isOff = (startWork: string, endWork: string, zone = 'America/Sao_Paulo') =>
   isOffHours({ startWork, endWork }, zone, NOON)
 
 describe('working hours', () => {
   it('are those of the company’s time zone, the end excluded', () => {
-    expect([off('08:00', '18:00'), off('12:00', '18:00'), off('08:00', '12:00')]).toEqual([
+    expect([isOff('08:00', '18:00'), isOff('12:00', '18:00'), isOff('08:00', '12:00')]).toEqual([
       false,
       false,
       true,
     ])
-    expect(off('08:00', '14:00', 'UTC')).toBe(true)
+    expect(isOff('08:00', '14:00', 'UTC')).toBe(true)
   })
 
   it('may go over midnight', () => {
-    expect([off('22:00', '06:00'), off('11:00', '02:00'), off('18:00', '12:01')]).toEqual([
+    expect([isOff('22:00', '06:00'), isOff('11:00', '02:00'), isOff('18:00', '12:01')]).toEqual([
       true,
       false,
       false,
@@ -25,6 +25,6 @@ describe('working hours', () => {
   })
 
   it('are all day where there are none', () => {
-    expect([off('', ''), isOffHours({}, 'UTC', NOON)]).toEqual([false, false])
+    expect([isOff('', ''), isOffHours({}, 'UTC', NOON)]).toEqual([false, false])
   })
 })

@@ -13,7 +13,7 @@ import { RECORDS, type Records } from '../records/index.js'
 import type { ShownRecord } from '../records/shapes.js'
 import { ConnectionSettings } from '../settings/connection-settings.js'
 import { botFields, noIntegration } from './bot-fields.js'
-import { card } from './card.js'
+import { cardFields } from './card.js'
 import { RATING_PARTS, type WordlessKind } from './ticket.js'
 
 /**
@@ -203,7 +203,7 @@ const ticket = {
   user: Nullable(Strict(named)),
   whatsapp: Nullable(Strict(connectionRef)),
   tags: Type.Array(TagRef),
-  ...card,
+  ...cardFields,
   /**
    * start of the wait. Attended ticket: the contact's unanswered message. Waiting ticket: the contact's
    * message, or the time when the ticket began to wait. Else null

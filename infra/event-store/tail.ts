@@ -1,9 +1,9 @@
 /** Rows of a log: numbered, with a text that is parsed only on reading. */
 export interface TailEntry<T> {
   readonly position: number
-  /** the stream or kind that it can be forgotten by */
+  /** the stream or the kind, by which entries are removed */
   readonly group: string
-  /** characters it takes up */
+  /** number of characters of the entry */
   readonly size: number
   value(): T
 }

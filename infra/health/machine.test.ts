@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => folder.remove())
 
-const watched = (deps: Partial<MachineDeps>) => {
+const watchedMachine = (deps: Partial<MachineDeps>) => {
   const lines: string[] = []
   const line = (_: unknown, message: string) => void lines.push(message)
   const logger = { info: line, warn: line } as MachineDeps['logger']
@@ -22,7 +22,7 @@ const watched = (deps: Partial<MachineDeps>) => {
 
 it('tells once that the disk is nearly full, and once that there is room again', async () => {
   let free = 5000 * MB
-  const { machine, lines } = watched({ free: async () => free })
+  const { machine, lines } = watchedMachine({ free: async () => free })
   for (free of [5000, 900, 800, 1100, 900, 2000, 2000].map((mb) => mb * MB)) await machine.check()
   expect(lines).toEqual([
     'the disk is nearly full; below 64 MB commands are refused',
@@ -34,7 +34,7 @@ it('tells once that the disk is nearly full, and once that there is room again',
 
 it('tells that the clock jumped, and by how much in all', async () => {
   let [wall, steady] = [1_000_000, 0]
-  const { machine, lines } = watched({ wall: () => wall, steady: () => steady })
+  const { machine, lines } = watchedMachine({ wall: () => wall, steady: () => steady })
   for (const [passed, jump] of [
     [1000, 0],
     [1000, 90_000],
@@ -51,7 +51,7 @@ it('tells that the clock jumped, and by how much in all', async () => {
 })
 
 it('tells that nothing can be written any more, by the folder itself', async () => {
-  const { machine, lines } = watched({
+  const { machine, lines } = watchedMachine({
     writable: () => {
       throw Object.assign(new Error('x'), { code: 'EROFS' })
     },
@@ -59,7 +59,7 @@ it('tells that nothing can be written any more, by the folder itself', async () 
   await machine.check()
   expect(lines).toEqual([`nothing can be written to ${folder.dir} any more (EROFS)`])
   machine.stop()
-  const gone = watched({ dir: join(folder.dir, 'gone') })
+  const gone = watchedMachine({ dir: join(folder.dir, 'gone') })
   await gone.machine.check()
   expect(gone.lines).toEqual([expect.stringContaining('(ENOENT)')])
   gone.machine.stop()
@@ -68,7 +68,7 @@ it('tells that nothing can be written any more, by the folder itself', async () 
 it('knows the sizes of the databases with their logs', async () => {
   await writeFile(join(folder.dir, 'events.db'), 'x'.repeat(10))
   await writeFile(join(folder.dir, 'events.db-wal'), 'x'.repeat(5))
-  const { machine } = watched({})
+  const { machine } = watchedMachine({})
   expect(await machine.fileSizes()).toEqual({ 'events.db': 15, 'vault.db': 0, 'reports.db': 0, 'read.db': 0 })
   machine.stop()
 })

@@ -1,6 +1,6 @@
 import { hostname, networkInterfaces } from 'node:os'
 import { describe, expect, it } from '@jest/globals'
-import { hostAllowed, originAllowed } from './origin.js'
+import { isHostAllowed, originAllowed } from './origin.js'
 
 describe('the origin of a page', () => {
   it.each([
@@ -37,7 +37,7 @@ describe('the origin of a page', () => {
     ['http://127.0.0.1:8080', undefined, false],
     ['https://desk.example', 'guiche:8080', true],
   ])('of %s: a request to %s was meant for it: %s', (publicUrl, host, meant) => {
-    expect(hostAllowed(host, publicUrl)).toBe(meant)
+    expect(isHostAllowed(host, publicUrl)).toBe(meant)
   })
 
   it('is none of a program', () => expect(originAllowed(undefined, 'https://desk.example')).toBe(true))

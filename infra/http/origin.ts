@@ -37,7 +37,7 @@ export const originAllowed = (origin: string | undefined, publicUrl: string): bo
  * foreign page can point its own name to this machine (DNS rebinding). With another `publicUrl` a proxy may
  * change the Host header.
  */
-export const hostAllowed = (host: string | undefined, publicUrl: string): boolean => {
+export const isHostAllowed = (host: string | undefined, publicUrl: string): boolean => {
   const own = new URL(publicUrl).hostname
   return (!EVERYWHERE.has(own) && !isLoopback(own)) || originAllowed(`http://${host}`, publicUrl)
 }

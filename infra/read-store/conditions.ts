@@ -10,11 +10,11 @@ export interface Sql {
 }
 
 const NEVER: Sql = { text: '0', values: [] }
-/** Most alternatives into which lists of values are unfolded. */
+/** Maximum of alternatives made from lists of values. */
 const MAX_ALTERNATIVES = 24
 /**
- * Most values of a query's only list, whose documents an index finds. Beside other conditions a long list is only a
- * filter.
+ * Maximum of values in a single list condition that is read by an index. Beside other conditions a long list
+ * is only a filter.
  */
 const MAX_OF_ONE_LIST = 400
 

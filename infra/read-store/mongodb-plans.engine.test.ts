@@ -4,7 +4,7 @@ import { onMongo } from '../testing/mongodb.js'
 import { createMongoReadStore } from './mongodb.js'
 import { filterOf, type KeptDocument, sortOf } from './mongodb-filter.js'
 import type { FindQuery, ReadStore, Where } from './read-store.js'
-import { MANY_PLANS, numbers } from './testing/many.js'
+import { MANY_PLANS, numbersBelow } from './testing/many.js'
 
 await onMongo('MongoDB, by long lists, looks at no more than it finds', ({ fresh }) => {
   let mongo: Mongo
@@ -22,7 +22,7 @@ await onMongo('MongoDB, by long lists, looks at no more than it finds', ({ fresh
   const fill = async () => {
     await store.ensure([MANY_PLANS])
     const text = (n: number) => String((n * 7919) % 3000).padStart(4, '0')
-    const put = numbers(3000).map((n) => {
+    const put = numbersBelow(3000).map((n) => {
       const contactId = n % 3 === 0 ? 0 : n
       const doc = {
         id: `${n}`,
@@ -44,7 +44,7 @@ await onMongo('MongoDB, by long lists, looks at no more than it finds', ({ fresh
 
   it('documents of many contacts', async () => {
     await fill()
-    const contacts = { in: [1, 2, ...numbers(298).map((n) => 10_000 + n)] }
+    const contacts = { in: [1, 2, ...numbersBelow(298).map((n) => 10_000 + n)] }
     const { nReturned, totalDocsExamined } = await examined(
       { companyId: 1, contactId: contacts },
       [
@@ -58,7 +58,7 @@ await onMongo('MongoDB, by long lists, looks at no more than it finds', ({ fresh
 
   it('a page of a conversation of many tickets', async () => {
     await fill()
-    const where = { companyId: 1, contactId: { in: [0] }, ticketId: { in: numbers(600) } }
+    const where = { companyId: 1, contactId: { in: [0] }, ticketId: { in: numbersBelow(600) } }
     const { nReturned, totalDocsExamined } = await examined(where, [['order', -1]], 21)
     expect({ nReturned, totalDocsExamined }).toEqual({ nReturned: 21, totalDocsExamined: 21 })
   })

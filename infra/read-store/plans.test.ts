@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Finder } from './finder.js'
 import type { FindQuery } from './read-store.js'
-import { MANY_PLANS, numbers } from './testing/many.js'
+import { MANY_PLANS, numbersBelow } from './testing/many.js'
 import { statementsOf } from './testing/statements.js'
 
 describe('how SQLite finds documents by long lists', () => {
@@ -9,7 +9,7 @@ describe('how SQLite finds documents by long lists', () => {
   const byContacts = (finder: Finder, count: number, after?: FindQuery['after']) =>
     finder.find({
       collection: MANY_PLANS.name,
-      where: { companyId: 1, contactId: { in: numbers(count) } },
+      where: { companyId: 1, contactId: { in: numbersBelow(count) } },
       sort: [
         ['updatedAt', -1],
         ['id', -1],
@@ -70,7 +70,7 @@ describe('how SQLite finds documents by long lists', () => {
     const found = await statements((finder) =>
       finder.find({
         collection: MANY_PLANS.name,
-        where: { companyId: 1, contactId: { in: [4] }, ticketId: { in: numbers(500) } },
+        where: { companyId: 1, contactId: { in: [4] }, ticketId: { in: numbersBelow(500) } },
         sort: [['order', -1]],
         limit: 21,
       }),

@@ -7,7 +7,7 @@ import { columnFields } from './fields.js'
 import { createFinder } from './finder.js'
 import type { FindQuery } from './read-store.js'
 import { createReader, type Reader } from './reader.js'
-import { MANY_PLANS, numbers } from './testing/many.js'
+import { MANY_PLANS, numbersBelow } from './testing/many.js'
 
 const SORT: FindQuery['sort'] = [
   ['updatedAt', -1],
@@ -22,7 +22,7 @@ describe('a search for what no index holds', () => {
     folder = await tempDir()
     store = await createEmbeddedReadStore({ dir: folder.dir })
     await store.ensure([MANY_PLANS])
-    const put = numbers(3000).map((n) => ({
+    const put = numbersBelow(3000).map((n) => ({
       collection: MANY_PLANS.name,
       doc: {
         ...{ id: `d${String(n).padStart(4, '0')}`, companyId: 1 },

@@ -1,6 +1,6 @@
 import { author, flag, rows, secret, text, users } from '@guiche/contracts/records/fields.js'
 import { MASK } from '@guiche/contracts/records/kinds/secret.js'
-import { missing, record } from '@guiche/contracts/records/record.js'
+import { missingError, record } from '@guiche/contracts/records/record.js'
 import { expect, it } from '@jest/globals'
 import type { DocumentsById } from './documents.js'
 import { presentRecords } from './present-records.js'
@@ -28,7 +28,7 @@ const plan = record({
   order: [],
   list: { all: '/list' },
   allow: { read: 'user', create: 'user', delete: 'author' },
-  errors: { ERR_NO_PLAN_FOUND: missing('', '', '') },
+  errors: { ERR_NO_PLAN_FOUND: missingError('', '', '') },
 })
 
 const userDoc = (userId: number, companyId: number, deleted = false) => ({

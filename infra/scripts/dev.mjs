@@ -18,7 +18,7 @@ await buildOnce()
 let building = null
 let isChanged = false
 /** Runs one build at a time. Changes during a build cause another build. */
-const rebuild = async () => {
+const rebuildServers = async () => {
   isChanged = true
   if (building !== null) return
   while (isChanged) {
@@ -30,7 +30,7 @@ const rebuild = async () => {
 }
 for (const workspace of builtWorkspaces(root))
   watch(workspace, { recursive: true }, (_, file) => {
-    if (!/^(dist|node_modules)\b/.test(file ?? '')) rebuild()
+    if (!/^(dist|node_modules)\b/.test(file ?? '')) rebuildServers()
   })
 
 const children = [

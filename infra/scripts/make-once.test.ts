@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dir, { recursive: true }))
 
-const once = (duringMake: () => Promise<void> = async () => undefined) =>
+const makeIn = (duringMake: () => Promise<void> = async () => undefined) =>
   makeOnce({
     stamp: join(dir, 'cache/stamp.json'),
     inputs: [join(dir, 'source')],
@@ -36,30 +36,30 @@ const once = (duringMake: () => Promise<void> = async () => undefined) =>
 
 describe('outputs are made', () => {
   it('once from the same contents, and anew from others', async () => {
-    expect(await once()).toBe(true)
-    expect(await once()).toBe(false)
+    expect(await makeIn()).toBe(true)
+    expect(await makeIn()).toBe(false)
     await writeFile(join(dir, 'source'), 'two')
-    expect(await once()).toBe(true)
+    expect(await makeIn()).toBe(true)
     expect(await readFile(join(dir, 'dist/output'), 'utf8')).toBe('two')
     expect(made).toBe(2)
   })
 
   it('anew when one of them is gone, or nobody can read what they were made of', async () => {
-    await once()
+    await makeIn()
     await rm(join(dir, 'dist/output'))
-    expect(await once()).toBe(true)
+    expect(await makeIn()).toBe(true)
     await writeFile(join(dir, 'cache/stamp.json'), '{"hash":')
-    expect(await once()).toBe(true)
+    expect(await makeIn()).toBe(true)
   })
 
   it('anew after they failed, or when a source changed meanwhile', async () => {
-    await once()
+    await makeIn()
     await writeFile(join(dir, 'source'), 'two')
-    await expect(once(() => Promise.reject(new Error('disk full')))).rejects.toThrow('disk full')
+    await expect(makeIn(() => Promise.reject(new Error('disk full')))).rejects.toThrow('disk full')
     // The source is restored, but the outputs may still be incomplete.
     await writeFile(join(dir, 'source'), 'one')
-    expect(await once(() => writeFile(join(dir, 'source'), 'three'))).toBe(true)
-    expect(await once()).toBe(true)
+    expect(await makeIn(() => writeFile(join(dir, 'source'), 'three'))).toBe(true)
+    expect(await makeIn()).toBe(true)
     expect(await readFile(join(dir, 'dist/output'), 'utf8')).toBe('three')
   })
 })

@@ -2,9 +2,9 @@ import { type EventType, eventSchemas } from '@guiche/contracts/events/index.js'
 import { checkSchema } from '@guiche/contracts/schema.js'
 import {
   allRules,
-  nothing,
+  declareView,
+  nothingRule,
   type Projection,
-  projection,
   type Rule,
   type Rules,
   updateRule,
@@ -61,14 +61,14 @@ describe('the version of a view', () => {
 describe('a rule that does nothing', () => {
   const spec = { name: 'inbox', version: 1, collections: inbox.collections } as const
   const imports: Rules<'import.requested.v1' | 'import.failed.v1'> = {
-    'import.requested.v1': nothing,
-    'import.failed.v1': nothing,
+    'import.requested.v1': nothingRule,
+    'import.failed.v1': nothingRule,
   }
 
   it('fills a table of rules, and has no fingerprint', () => {
-    const view = projection({ ...spec, on: imports })
+    const view = declareView({ ...spec, on: imports })
     expect([...view.rules]).toEqual([])
-    expect(printOf(view, events)).toEqual(printOf(projection({ ...spec, on: {} }), events))
+    expect(printOf(view, events)).toEqual(printOf(declareView({ ...spec, on: {} }), events))
   })
 
   it('needs another version where it takes the place of one that folds', () => {
@@ -80,7 +80,7 @@ describe('a rule that does nothing', () => {
 describe('a further sample', () => {
   /** The view, changed so that a close for one reason folds differently. */
   const branching = (status: 'pending' | 'open') =>
-    projection({
+    declareView({
       name: 'inbox',
       version: 1,
       collections: inbox.collections,

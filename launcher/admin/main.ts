@@ -5,7 +5,7 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { type Config, type EngineAddresses, loadConfig } from '@guiche/infra/config/config.js'
 import { loadSecretKey } from '@guiche/infra/config/secret-key.js'
 import { createMemoryCounters } from '@guiche/infra/counters/memory.js'
-import { createExclusively } from '@guiche/infra/lease/exclusively.js'
+import { createExclusively } from '@guiche/infra/lease/run-exclusively.js'
 import { lockDataDir } from '@guiche/infra/lock.js'
 import { createLogger } from '@guiche/infra/log/log.js'
 import { createMetrics } from '@guiche/infra/metrics/metrics.js'
@@ -27,7 +27,7 @@ interface OpenedOperator {
   close(): Promise<void>
 }
 
-function fail(sentence: string): never {
+function failWith(sentence: string): never {
   process.stderr.write(`guiche: ${sentence}\n`)
   process.exit(1)
 }
@@ -37,7 +37,7 @@ const metrics = createMetrics({ service: 'admin', version: '' })
 const publicUrlOf = ({ publicUrl, host, port }: Config): string => publicUrl ?? `http://${host}:${port}`
 
 const openEmbedded = async (config: Config): Promise<Result<OpenedOperator, string>> => {
-  const opened = await openDataDir(config.dataDir, logger, ({ message }) => fail(message), 'tool')
+  const opened = await openDataDir(config.dataDir, logger, ({ message }) => failWith(message), 'tool')
   if (!opened.ok) return opened
   const { engines, secretKey, close } = opened.value
   const stored = {
@@ -146,10 +146,10 @@ const runCommand = async (
  * MODE=distributed beside the services.
  */
 const config = loadConfig(process.env)
-if (!config.ok) fail(config.error.join('\n'))
+if (!config.ok) failWith(config.error.join('\n'))
 const done = await runCommand(config.value, process.argv.slice(2)).catch((failure: unknown) =>
   err(reasonOf(failure)),
 )
-if (!done.ok) fail(done.error)
+if (!done.ok) failWith(done.error)
 for (const line of done.value) process.stdout.write(`${line}\n`)
 process.exit(0)

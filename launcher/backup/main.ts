@@ -7,7 +7,7 @@ import { reasonOf } from '@guiche/infra/sqlite/worker.js'
 import { backUp, restoreBackup } from './backup.js'
 import { verifyInstallation } from './verify.js'
 
-function fail(sentences: string): never {
+function failWith(sentences: string): never {
   for (const sentence of sentences.split('\n')) process.stderr.write(`guiche: ${sentence}\n`)
   process.exit(1)
 }
@@ -54,13 +54,13 @@ const runCommand = async (
 }
 
 const config = loadConfig(process.env)
-if (!config.ok) fail(config.error.join('\n'))
+if (!config.ok) failWith(config.error.join('\n'))
 if (config.value.engines !== null)
-  fail('with MODE=distributed the engines have back-ups of their own: see docs/operations.md')
+  failWith('with MODE=distributed the engines have back-ups of their own: see docs/operations.md')
 // The lower priority leaves the processor to the product.
 setPriority(10)
 const done = await runCommand(config.value.dataDir, process.argv.slice(2)).catch((failure: unknown) =>
   err(reasonOf(failure)),
 )
-if (!done.ok) fail(done.error)
+if (!done.ok) failWith(done.error)
 for (const line of done.value) process.stdout.write(`${line}\n`)

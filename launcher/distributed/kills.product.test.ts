@@ -6,7 +6,7 @@ import { type Traffic, trafficForTests } from '../testing/traffic.js'
 
 const ENGINES = 'kill -9 of Kafka and of MongoDB under traffic'
 const power = enginePower(ENGINES)
-const say = (text: string) => void process.stderr.write(`${text} (EventStoreDB double)\n`)
+const printLine = (text: string) => void process.stderr.write(`${text} (EventStoreDB double)\n`)
 
 await onEngines('kill -9 and freezing of services under traffic', (engines) => {
   let traffic: Traffic
@@ -38,7 +38,7 @@ await onEngines('kill -9 and freezing of services under traffic', (engines) => {
     await Promise.all(before)
     if (name === 'query-api') await traffic.comeBack()
     await traffic.journey()
-    say(`kill -9 of ${name}: the journey goes on after ${Date.now() - killed} ms, with a start`)
+    printLine(`kill -9 of ${name}: the journey goes on after ${Date.now() - killed} ms, with a start`)
     await Promise.all([another.ready, traffic.product.start(name).ready])
   })
 
@@ -52,7 +52,7 @@ await onEngines('kill -9 and freezing of services under traffic', (engines) => {
       const frozen = Date.now()
       await Promise.all(before)
       await traffic.journey()
-      say(`${name} frozen: the journey goes on after ${Date.now() - frozen} ms, with a start`)
+      printLine(`${name} frozen: the journey goes on after ${Date.now() - frozen} ms, with a start`)
       const meanwhile = underWay()
       lone.thaw()
       await Promise.all([another.ready, ...meanwhile])
@@ -70,7 +70,7 @@ await onEngines('kill -9 and freezing of services under traffic', (engines) => {
     const killed = Date.now()
     await traffic.agentSays()
     await isShownAs('OPENING', 'no-gateway')
-    say(`kill -9 of every wa-gateway: shown after ${Date.now() - killed} ms`)
+    printLine(`kill -9 of every wa-gateway: shown after ${Date.now() - killed} ms`)
     await Promise.all([1, 2].map(() => traffic.product.start('wa-gateway').ready))
     await isShownAs('CONNECTED', null)
     await traffic.journey()
@@ -95,7 +95,9 @@ await onEngines('kill -9 and freezing of services under traffic', (engines) => {
     await traffic.comeBack()
     await traffic.journey()
     await traffic.shows(async () => !(await traffic.reads()).stale)
-    say(`kill -9 of ${name}: it is back after ${back - killed} ms, the journey ${Date.now() - back} ms later`)
+    printLine(
+      `kill -9 of ${name}: it is back after ${back - killed} ms, the journey ${Date.now() - back} ms later`,
+    )
   })
   if (power === null) it.skip.each(['kafka', 'mongodb'])('goes on after a kill of %s', () => undefined)
 

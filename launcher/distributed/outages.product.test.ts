@@ -23,7 +23,7 @@ const TELLING: Readonly<Record<EngineName, readonly [string, readonly Name[]]>> 
 }
 
 const ENGINES = ['eventstore', 'kafka', 'mongodb'] as const satisfies EngineName[]
-const say = (text: string) => void process.stderr.write(`${text} (EventStoreDB double)\n`)
+const printLine = (text: string) => void process.stderr.write(`${text} (EventStoreDB double)\n`)
 
 await onEngines('engines that are away, slow or silent', (engines) => {
   let traffic: Traffic
@@ -84,7 +84,9 @@ await onEngines('engines that are away, slow or silent', (engines) => {
     way.mend()
     const answers = await Promise.all(calls)
     const refused = answers.filter((answer) => !answer.endsWith(' 200'))
-    say(`${engine} away for ${SHORT_OUTAGE_MS} ms: ${refused.length} of ${answers.length} calls refused`)
+    printLine(
+      `${engine} away for ${SHORT_OUTAGE_MS} ms: ${refused.length} of ${answers.length} calls refused`,
+    )
     expect(refused).toEqual([])
     await wellAgain()
   })
@@ -106,7 +108,7 @@ await onEngines('engines that are away, slow or silent', (engines) => {
       const mended = Date.now()
       await Promise.all([...before, ...meanwhile])
       await wellAgain()
-      say(
+      printLine(
         `${engine}, ${how}: told after ${seen} ms, the journey goes on ${Date.now() - mended} ms after its end`,
       )
     },
@@ -119,7 +121,7 @@ await onEngines('engines that are away, slow or silent', (engines) => {
     const begun = Date.now()
     await Promise.all(before)
     await traffic.journey()
-    say(`${engine} slowed by ${SLOW_MS} ms a piece: the journey takes ${Date.now() - begun} ms`)
+    printLine(`${engine} slowed by ${SLOW_MS} ms a piece: the journey takes ${Date.now() - begun} ms`)
     way.mend()
     await wellAgain()
   })
@@ -136,7 +138,7 @@ await onEngines('engines that are away, slow or silent', (engines) => {
     const mended = Date.now()
     await Promise.all([...before, ...meanwhile])
     await wellAgain()
-    say(`a minute without engines: the journey goes on ${Date.now() - mended} ms after its end`)
+    printLine(`a minute without engines: the journey goes on ${Date.now() - mended} ms after its end`)
   })
 
   it('stops cleanly while Kafka is silent, also with messages under way', async () => {

@@ -5,7 +5,7 @@ import { startDouble, startServiceProcess } from '../testing/service-process.js'
 
 const SECRET_KEY = 'a secret key for tests, which is long enough'
 /** An address without a server. */
-const nobody = (): Promise<string> =>
+const unusedAddress = (): Promise<string> =>
   new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const address = server.address()
@@ -14,7 +14,7 @@ const nobody = (): Promise<string> =>
   })
 
 /** Output of a service that exits with 1. The output has no stack trace. */
-const refusal = async (name: string, env: Record<string, string>): Promise<string[]> => {
+const refusalOf = async (name: string, env: Record<string, string>): Promise<string[]> => {
   const service = startServiceProcess(name, { SECRET_KEY, ...env })
   expect(await service.exited).toBe(1)
   expect(service.output()).not.toMatch(/^ {4}at /m)
@@ -27,18 +27,18 @@ const refusal = async (name: string, env: Record<string, string>): Promise<strin
 
 describe('a service that cannot start', () => {
   it('names the missing settings', async () => {
-    expect(await refusal('relay', {})).toEqual([
+    expect(await refusalOf('relay', {})).toEqual([
       'guiche: MODE=distributed needs EVENTSTORE_URL, KAFKA_BROKERS, MONGODB_URL',
     ])
-    expect(await refusal('relay', { MODE: 'embedded' })).toEqual([
+    expect(await refusalOf('relay', { MODE: 'embedded' })).toEqual([
       'guiche: a service by itself needs MODE=distributed',
     ])
   })
 
   it('names every unavailable engine within 15 s, before it listens', async () => {
-    const [events, kafka, mongo] = await Promise.all([nobody(), nobody(), nobody()])
+    const [events, kafka, mongo] = await Promise.all([unusedAddress(), unusedAddress(), unusedAddress()])
     const began = Date.now()
-    const said = await refusal('command-api', {
+    const said = await refusalOf('command-api', {
       EVENTSTORE_URL: `esdb://admin:changeit@${events}?tls=false`,
       KAFKA_BROKERS: kafka,
       MONGODB_URL: `mongodb://user:changeit@${mongo}/guiche`,
@@ -64,7 +64,7 @@ await onEngines('a service', (engines) => {
       MONGODB_URL: withDatabase(engines.mongo.url, mongo.db.databaseName),
     }
     try {
-      expect((await refusal('cook', env))[0]).toContain(
+      expect((await refusalOf('cook', env))[0]).toContain(
         'command-api, projector, query-api, wa-gateway, relay',
       )
       // The service has opened the vault and waits for the relay, which is not running.
@@ -72,7 +72,7 @@ await onEngines('a service', (engines) => {
       await first.said(/waiting for the relay to make the (topics)/)
       expect(await first.stop()).toBe(0)
       const other = { ...env, SECRET_KEY: 'another key for tests, which is long enough' }
-      expect(await refusal('wa-gateway', other)).toEqual([expect.stringContaining('SECRET_KEY')])
+      expect(await refusalOf('wa-gateway', other)).toEqual([expect.stringContaining('SECRET_KEY')])
     } finally {
       await double.kill()
       await engines.kafka.forget(prefix)

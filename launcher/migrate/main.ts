@@ -12,7 +12,7 @@ const KEY = 'SECRET_KEY has to be the one of the folder, which stands in its sec
 /** ms between two lines about how far it is */
 const EVERY = 2000
 
-const fail = (...lines: readonly string[]): never => {
+const failWith = (...lines: readonly string[]): never => {
   for (const line of lines) process.stderr.write(`guiche: ${line}\n`)
   process.exit(1)
 }
@@ -26,12 +26,12 @@ const parseArguments = () => {
   }
 }
 const { to, 'dry-run': dryRun = false } = parseArguments()
-if (to !== 'distributed') fail(USAGE)
+if (to !== 'distributed') failWith(USAGE)
 
 const { SIMULATOR: _, ...env } = process.env
 const config = loadConfig({ ...env, MODE: 'distributed' })
 const { SECRET_KEY } = process.env
-if (!config.ok) fail(...config.error, ...(SECRET_KEY ? [] : [KEY]))
+if (!config.ok) failWith(...config.error, ...(SECRET_KEY ? [] : [KEY]))
 else if (config.value.engines !== null) {
   let told = 0
   const moved = await migrateInstallation({
@@ -45,6 +45,6 @@ else if (config.value.engines !== null) {
       process.stdout.write(`${line}\n`)
     },
   })
-  if (!moved.ok) fail(moved.error)
+  if (!moved.ok) failWith(moved.error)
   else process.stdout.write(`${reportOf(moved.value)}\n`)
 }

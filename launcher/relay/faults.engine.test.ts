@@ -11,7 +11,7 @@ import { until } from '../../infra/testing/until.js'
 import { readCheckpoint } from './checkpoint.js'
 import { relayHarness } from './testing/harness.js'
 
-const suite = (kafka: KafkaForTests) => {
+const relaySuite = (kafka: KafkaForTests) => {
   const { brokers, prefix, dir, store, append, lend, start, reached, events, expectTopicsToEqualTheStore } =
     relayHarness(kafka)
   const killed = (checkpointEvery: number, lines: number) =>
@@ -186,4 +186,4 @@ const suite = (kafka: KafkaForTests) => {
   })
 }
 
-await onKafka('faults of the relay on Kafka', suite)
+await onKafka('faults of the relay on Kafka', relaySuite)

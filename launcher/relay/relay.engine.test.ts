@@ -14,7 +14,7 @@ import { readCheckpoint, writeCheckpoint } from './checkpoint.js'
 import { startRelay } from './relay.js'
 import { COMPANIES, relayHarness, sampleEvent } from './testing/harness.js'
 
-const suite = (kafka: KafkaForTests) => {
+const relaySuite = (kafka: KafkaForTests) => {
   const { prefix, store, append, start, reached, events, expectTopicsToEqualTheStore } = relayHarness(kafka)
 
   it('relays everything except internal streams, each company in its partition, in order', async () => {
@@ -169,7 +169,7 @@ const suite = (kafka: KafkaForTests) => {
   })
 }
 
-await onKafka('the relay on Kafka', suite)
+await onKafka('the relay on Kafka', relaySuite)
 
 describe('relay without an engine', () => {
   it('says which broker does not answer', async () => {

@@ -23,7 +23,7 @@ interface Line {
   readonly position: string
 }
 
-const suite = (kafka: KafkaForTests) => {
+const consumerSuite = (kafka: KafkaForTests) => {
   const { brokers, prefix, dir, store, append, lend, start, reached } = relayHarness(kafka, false)
   const children: ChildProcess[] = []
   /** The consumer connects to a Kafka that requires a login. */
@@ -145,4 +145,4 @@ const suite = (kafka: KafkaForTests) => {
   })
 }
 
-await onKafka('the sample consumer on Kafka', suite)
+await onKafka('the sample consumer on Kafka', consumerSuite)

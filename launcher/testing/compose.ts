@@ -40,7 +40,7 @@ export const GIVEN_SETTINGS: Readonly<Record<string, string>> = {
   ENGINES_ADMIN_PASSWORD: 'administrators0',
 }
 /** The settings of .env.example with the operator's values. Tests set and unset them. */
-export const env = new Map(
+export const composeEnv = new Map(
   textOf('.env.example')
     .split('\n')
     .flatMap((line) => {
@@ -53,7 +53,7 @@ export const env = new Map(
 /** Replaces `${NAME}`, `${NAME:-default}` and `${NAME:?why}`, like Docker Compose. */
 const fillVariables = (text: string): string =>
   text.replace(/\$\{([A-Z_]+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind?: string, rest?: string) => {
-    const value = env.get(name)
+    const value = composeEnv.get(name)
     if (value !== undefined && value !== '') return value
     if (kind === '-') return rest ?? ''
     throw new Error(`${name} is needed: ${rest ?? ''}`)

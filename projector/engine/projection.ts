@@ -56,10 +56,10 @@ export interface Projection extends Pick<ProjectionSpec, 'name' | 'version' | 'c
  * For an event that changes nothing in a view, where a table needs a rule for each event. The view is as one without
  * that rule: without a fingerprint of the event.
  */
-export const nothing = { touch: (): readonly Ref[] => [], apply: (): readonly DocumentWrite[] => [] }
+export const nothingRule = { touch: (): readonly Ref[] => [], apply: (): readonly DocumentWrite[] => [] }
 
 /** Declares a view: its collections and, event by event, its folds. */
-export const projection = (spec: ProjectionSpec): Projection => {
+export const declareView = (spec: ProjectionSpec): Projection => {
   const visible = new Map(Object.entries(spec.visibility ?? {})) as unknown as ReadonlyMap<
     string,
     (doc: Doc) => Visibility
@@ -69,7 +69,7 @@ export const projection = (spec: ProjectionSpec): Projection => {
     name: spec.name,
     version: spec.version,
     collections: spec.collections,
-    rules: new Map(rules.filter(([, rule]) => rule !== nothing)),
+    rules: new Map(rules.filter(([, rule]) => rule !== nothingRule)),
     visibilityOf: (collection) => visible.get(collection) ?? null,
   }
 }

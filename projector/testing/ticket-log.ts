@@ -3,11 +3,11 @@ import { inbox } from '../views/inbox.js'
 import { createLog } from './events.js'
 import { given } from './given.js'
 
-export const pending = { status: 'pending', userId: null, queueId: 5, connectionId: 3 } as const
-export const open = { ...pending, status: 'open', userId: 9 } as const
-export const closed = { ...open, status: 'closed' } as const
+export const pendingAssignment = { status: 'pending', userId: null, queueId: 5, connectionId: 3 } as const
+export const openAssignment = { ...pendingAssignment, status: 'open', userId: 9 } as const
+export const closedAssignment = { ...openAssignment, status: 'closed' } as const
 export const of = { ticketId: 1, contactId: 2 }
-export const ids = { ...of, connectionId: 3 }
+export const ticketIds = { ...of, connectionId: 3 }
 
 export const startTicket = (imported = false, byMessage = false) => {
   const log = createLog()
@@ -16,14 +16,14 @@ export const startTicket = (imported = false, byMessage = false) => {
     uuid: '00000000-0000-4000-8000-000000000001',
     isGroup: false,
     imported,
-    to: pending,
+    to: pendingAssignment,
     ...(byMessage ? { byMessage } : {}),
   })
   return log
 }
 export type Log = ReturnType<typeof createLog>
 export const textContent = (messageId: string, body: string) => ({
-  ...ids,
+  ...ticketIds,
   messageId,
   waId: messageId,
   kind: 'conversation' as const,
@@ -43,7 +43,7 @@ export const receiveMessage = (
     {
       ...textContent(messageId, `text of ${messageId}`),
       ...(change.media && { kind: 'audio' as const }),
-      standing: pending,
+      standing: pendingAssignment,
       fromMe: false,
       remoteJid: '55@s.whatsapp.net',
       participant: null,

@@ -11,7 +11,7 @@ import {
   type AuditValue,
   type FieldChange,
 } from '@guiche/contracts/views/audit.js'
-import { projection, type Rule } from '../engine/projection.js'
+import { declareView, type Rule } from '../engine/projection.js'
 
 /** The picked fields unchanged; a ticket's assignment gives one fact per field. */
 const factsOf = (data: Readonly<Record<string, unknown>>, picked: readonly string[]): AuditDoc['facts'] =>
@@ -162,7 +162,7 @@ const auditEntry = (picked: readonly string[]): Rule<EventType> => ({
 })
 
 /** The audit. contracts/views/audit.ts lists its events and their fields. */
-export const audit = projection({
+export const audit = declareView({
   name: 'audit',
   version: 17,
   collections: [

@@ -5,7 +5,7 @@ import { DEFAULT_LANGUAGE, isLanguage } from '@guiche/contracts/languages.js'
 import { pick } from '@guiche/contracts/pick.js'
 import { sortedText } from '@guiche/contracts/records/order.js'
 import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
-import { foldRule, projection, type Rule } from '../engine/projection.js'
+import { declareView, foldRule, type Rule } from '../engine/projection.js'
 
 /** Stands for a company of which only settings are known yet; the platform (0) has nothing but settings. */
 const blankCompany = (companyId: number, time: string): CompanyDoc => ({
@@ -54,7 +54,7 @@ const companyRule = <T extends CompanyEvent['type']>(): Rule<T> =>
   )
 
 /** Companies with the settings that differ from the defaults; company `0` has the platform's settings. */
-export const companies = projection({
+export const companies = declareView({
   name: 'companies',
   version: 4,
   collections: [

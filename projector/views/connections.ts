@@ -5,10 +5,10 @@ import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import {
   allRules,
   change,
+  declareView,
   type EventOf,
   foldRule,
   make,
-  projection,
   type Rule,
   removeRule,
   retireRule,
@@ -72,7 +72,7 @@ const missedSince = (doc: ConnectionDoc, request: string, time: string): Partial
 }
 
 /** Connections: configuration, last login request and its outcome. */
-export const connections = projection({
+export const connections = declareView({
   name: 'connections',
   version: 12,
   collections: [

@@ -9,7 +9,7 @@ import {
 import { sortedText } from '@guiche/contracts/records/order.js'
 import type { DocOf } from '@guiche/contracts/views/documents.js'
 import { alikeOf, LACKING_FIELDS } from '@guiche/infra/records/duplicates.js'
-import { change, type EventOf, make, projection, type Rule, removeRule } from '../engine/projection.js'
+import { change, declareView, type EventOf, make, type Rule, removeRule } from '../engine/projection.js'
 
 /** A name in the form for sorting: without case, accents and outer spaces. */
 
@@ -38,7 +38,7 @@ const updateHints = <T extends ContactEvent['type']>(
  * Contacts with their identities. A merged contact leads to the winner, and is no longer found by its own numbers. An erased
  * contact is removed.
  */
-export const contacts = projection({
+export const contacts = declareView({
   name: 'contacts',
   version: 10,
   collections: [

@@ -5,10 +5,10 @@ import {
   allRules,
   change,
   type DocumentWrite,
+  declareView,
   type EventOf,
   foldRule,
   make,
-  projection,
   type Rule,
   removeRule,
 } from '../engine/projection.js'
@@ -154,7 +154,7 @@ const markRatingPart = <
 ): Rule<T> => change('messages', messageIdOf, () => ({ ratingPart }))
 
 /** The messages of every conversation, in the order that message-order.ts gives them. */
-export const conversation = projection({
+export const conversation = declareView({
   name: 'conversation',
   version: 12,
   collections: [

@@ -5,8 +5,8 @@ import {
   createRule,
   type Docs,
   type DocumentWrite,
+  declareView,
   type EventOf,
-  projection,
   type Ref,
   type Rule,
   type Rules,
@@ -236,7 +236,7 @@ const moves: Rules<TicketMove['type']> = {
 }
 
 /** Figures by day of the company's time zone. Averages are stored as sum and count. Imported history is not counted. */
-export const dashboard = projection({
+export const dashboard = declareView({
   name: 'dashboard',
   version: 5,
   collections: [

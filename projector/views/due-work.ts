@@ -15,7 +15,7 @@ import { type EventType, eventSchemas } from '@guiche/contracts/events/index.js'
 import type { MessageSource } from '@guiche/contracts/events/message.js'
 import type { ViewName } from '@guiche/contracts/views/collections.js'
 import { askerOf, type DueWorkDoc, dueWorkId } from '@guiche/contracts/views/due-work.js'
-import { allRules, type Projection, projection, type Rule } from '../engine/projection.js'
+import { allRules, declareView, type Projection, type Rule } from '../engine/projection.js'
 
 /** The fields of due work that any event may bring. */
 interface BroughtFields {
@@ -118,7 +118,7 @@ export const dueView = (
       rules.set(type, [...(rules.get(type) ?? []), rule])
     }
   }
-  return projection({
+  return declareView({
     name,
     version,
     collections: [

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import {
-  closed,
+  closedAssignment,
   type Log,
   of,
-  open,
-  pending,
+  openAssignment,
+  pendingAssignment,
   receiveMessage,
   startTicket,
   ticketIn,
@@ -16,12 +16,18 @@ describe('a field that is set', () => {
 
   it('changes nothing else of the ticket, in whatever state it is', () => {
     const attended = startTicket()
-    attended.add('ticket.accepted.v1', { ...of, from: pending, to: open })
+    attended.add('ticket.accepted.v1', { ...of, from: pendingAssignment, to: openAssignment })
     const snoozed = startTicket()
-    snoozed.add('ticket.accepted.v1', { ...of, from: pending, to: open })
+    snoozed.add('ticket.accepted.v1', { ...of, from: pendingAssignment, to: openAssignment })
     snoozed.add('ticket.snoozed.v1', { ...of, until: '2030-01-01T00:00:00.000Z' })
     const closedLog = startTicket()
-    closedLog.add('ticket.closed.v1', { ...of, from: pending, to: closed, reason: 'resolved', seen: null })
+    closedLog.add('ticket.closed.v1', {
+      ...of,
+      from: pendingAssignment,
+      to: closedAssignment,
+      reason: 'resolved',
+      seen: null,
+    })
     for (const log of [startTicket(), startTicket(true), attended, snoozed, closedLog]) {
       const before = ticketIn(log)
       expect(before).toMatchObject({ priority: 'normal', urgency: 2 })

@@ -1,11 +1,19 @@
 import { describe, expect, it } from '@jest/globals'
-import { inboxOf, of, open, pending, receiveMessage, startTicket, ticketIn } from '../testing/ticket-log.js'
+import {
+  inboxOf,
+  of,
+  openAssignment,
+  pendingAssignment,
+  receiveMessage,
+  startTicket,
+  ticketIn,
+} from '../testing/ticket-log.js'
 
 describe('a ticket of imported history', () => {
   it('is not counted until somebody attends to it', () => {
     const log = startTicket(true)
     expect(inboxOf(log).docs('counters')).toEqual([])
-    log.add('ticket.accepted.v1', { ...of, from: pending, to: open })
+    log.add('ticket.accepted.v1', { ...of, from: pendingAssignment, to: openAssignment })
     expect(ticketIn(log)?.imported).toBe(false)
     expect(
       inboxOf(log)
@@ -17,7 +25,11 @@ describe('a ticket of imported history', () => {
   it('stays that when its connection is deleted and another one takes it over', () => {
     const log = startTicket(true)
     receiveMessage(log, 'old', { imported: true })
-    log.add('ticket.transferred.v1', { ...of, from: pending, to: { ...pending, connectionId: 4 } })
+    log.add('ticket.transferred.v1', {
+      ...of,
+      from: pendingAssignment,
+      to: { ...pendingAssignment, connectionId: 4 },
+    })
     expect(ticketIn(log)).toMatchObject({ connectionId: 4, imported: true })
     expect(inboxOf(log).docs('counters')).toEqual([])
   })

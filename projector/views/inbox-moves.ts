@@ -10,13 +10,13 @@ import { addToCounter, counterRef, putTicket, tagCounted, tagCountRef } from './
 import { withValues } from './inbox-fields.js'
 import { closedAfter } from './inbox-last.js'
 import { silenceMoved } from './inbox-silence.js'
-import { waits } from './inbox-waits.js'
+import { waitFields } from './inbox-waits.js'
 
 export const ticketRef = (ticketId: number): Ref => ({ collection: 'tickets', id: String(ticketId) })
 /** A ticket that a message opened: nobody sees it before that message. */
 export const openingRef = (ticketId: number): Ref => ({ collection: 'opening', id: String(ticketId) })
 
-export const opened: Rule<'ticket.opened.v1'> = {
+export const openedRule: Rule<'ticket.opened.v1'> = {
   touch: ({ companyId, data }) => [
     ticketRef(data.ticketId),
     openingRef(data.ticketId),
@@ -74,7 +74,7 @@ export const showTicket = (docs: Docs, ticket: TicketDoc): DocumentWrite[] => [
 ]
 
 /** Moves a ticket. Imported history that a user attends to becomes an ordinary ticket. */
-const moveRule = <T extends TicketMove['type']>(waitsAfter = waits.afterMove): Rule<T> => ({
+const moveRule = <T extends TicketMove['type']>(waitsAfter = waitFields.afterMove): Rule<T> => ({
   touch: ({ companyId, data }) => [
     ticketRef(data.ticketId),
     openingRef(data.ticketId),
@@ -108,18 +108,18 @@ const moveRule = <T extends TicketMove['type']>(waitsAfter = waits.afterMove): R
   },
 })
 
-export const moves: Rules<TicketMove['type']> = {
+export const moveRules: Rules<TicketMove['type']> = {
   'ticket.accepted.v1': moveRule(),
   'ticket.returned.v1': moveRule(),
   'ticket.transferred.v1': moveRule(),
   'ticket.reopened.v1': moveRule(),
-  'ticket.resumed.v1': moveRule(waits.afterReturn),
-  'ticket.closed.v1': moveRule(waits.afterClose),
-  'ticket.close-undone.v1': moveRule(waits.afterUndo),
+  'ticket.resumed.v1': moveRule(waitFields.afterReturn),
+  'ticket.closed.v1': moveRule(waitFields.afterClose),
+  'ticket.close-undone.v1': moveRule(waitFields.afterUndo),
   'ticket.unlinked.v1': moveRule(),
 }
 
-export const deleted: Rule<'ticket.deleted.v1'> = {
+export const deletedRule: Rule<'ticket.deleted.v1'> = {
   touch: ({ companyId, data }) => [
     ticketRef(data.ticketId),
     openingRef(data.ticketId),

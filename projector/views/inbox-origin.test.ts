@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
-import { ids, pending, receiveMessage, startTicket, textContent, ticketIn } from '../testing/ticket-log.js'
+import {
+  pendingAssignment,
+  receiveMessage,
+  startTicket,
+  textContent,
+  ticketIds,
+  ticketIn,
+} from '../testing/ticket-log.js'
 
 const adOrigin = (title: string) => ({
   details: {
@@ -45,7 +52,7 @@ describe('the origin of a ticket', () => {
   it('is forgotten with its message', () => {
     const log = startTicket()
     receiveMessage(log, 'a', adOrigin('Shoes'))
-    log.add('message.erased.v1', { ...ids, messageId: 'a', standing: pending })
+    log.add('message.erased.v1', { ...ticketIds, messageId: 'a', standing: pendingAssignment })
     expect(ticketIn(log)).toMatchObject({ origin: null, originId: null })
   })
 })

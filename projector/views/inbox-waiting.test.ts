@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import {
-  closed,
+  closedAssignment,
   inboxOf,
   type Log,
   of,
-  open,
-  pending,
+  openAssignment,
+  pendingAssignment,
   receiveMessage,
   startTicket,
   textContent,
@@ -29,7 +29,7 @@ describe('how long somebody waits', () => {
     expect(since(log)).toBe(log.events[0]?.time)
     receiveMessage(log, 'b')
     request(log, 'hello', 'greeting')
-    log.add('ticket.accepted.v1', { ...of, from: pending, to: open })
+    log.add('ticket.accepted.v1', { ...of, from: pendingAssignment, to: openAssignment })
     expect(since(log)).toBe(first.time)
     request(log, 'answer', 'user')
     expect(since(log)).toBeNull()
@@ -58,28 +58,39 @@ describe('how long somebody waits', () => {
     request(log, 'answer', 'user')
     expect(ticketIn(log)).toMatchObject({ lastMessage: 'ours', fromMe: true, lastAuthor: { kind: 'user' } })
     receiveMessage(log, 'b', { body: 'Obrigada' })
-    log.add('ticket.closed.v1', { ...of, from: pending, to: closed, reason: 'user' } as never)
+    log.add('ticket.closed.v1', {
+      ...of,
+      from: pendingAssignment,
+      to: closedAssignment,
+      reason: 'user',
+    } as never)
     request(log, 'bye', 'transfer')
     expect(ticketIn(log)).toMatchObject({ lastMessage: 'ours', lastAuthor: { kind: 'automatic' } })
   })
 
   it('goes on where a ticket goes back to those that wait, and begins there for one that was answered', () => {
     const log = startTicket()
-    log.add('ticket.accepted.v1', { ...of, from: pending, to: open })
+    log.add('ticket.accepted.v1', { ...of, from: pendingAssignment, to: openAssignment })
     expect(since(log)).toBeNull()
     const written = receiveMessage(log, 'a')
-    log.add('ticket.returned.v1', { ...of, from: open, to: pending })
+    log.add('ticket.returned.v1', { ...of, from: openAssignment, to: pendingAssignment })
     expect(since(log)).toBe(written.time)
     const phone = receiveMessage(log, 'b', { fromMe: true })
     expect(since(log)).toBe(phone.time)
-    log.add('ticket.closed.v1', { ...of, from: pending, to: closed, reason: 'resolved', seen: null })
+    log.add('ticket.closed.v1', {
+      ...of,
+      from: pendingAssignment,
+      to: closedAssignment,
+      reason: 'resolved',
+      seen: null,
+    })
     expect(since(log)).toBeNull()
     receiveMessage(log, 'late')
     expect(since(log)).toBeNull()
-    const back = log.add('ticket.resumed.v1', { ...of, from: closed, to: pending })
+    const back = log.add('ticket.resumed.v1', { ...of, from: closedAssignment, to: pendingAssignment })
     expect(since(log)).toBe(back.time)
     request(log, 'hello again', 'greeting')
-    log.add('ticket.accepted.v1', { ...of, from: pending, to: open })
+    log.add('ticket.accepted.v1', { ...of, from: pendingAssignment, to: openAssignment })
     expect(since(log)).toBe(back.time)
   })
 
@@ -87,17 +98,21 @@ describe('how long somebody waits', () => {
     const ordered = startTicket()
     request(ordered, 'your order is ready', 'api')
     expect(since(ordered)).toBe(ordered.events[0]?.time)
-    ordered.add('ticket.accepted.v1', { ...of, from: pending, to: open })
+    ordered.add('ticket.accepted.v1', { ...of, from: pendingAssignment, to: openAssignment })
     expect(since(ordered)).toBeNull()
 
     const answered = startTicket(false, true)
     receiveMessage(answered, 'a')
-    answered.add('ticket.accepted.v1', { ...of, from: pending, to: open })
+    answered.add('ticket.accepted.v1', { ...of, from: pendingAssignment, to: openAssignment })
     request(answered, 'answer', 'user')
-    const moved = answered.add('ticket.transferred.v1', { ...of, from: open, to: pending })
+    const moved = answered.add('ticket.transferred.v1', {
+      ...of,
+      from: openAssignment,
+      to: pendingAssignment,
+    })
     request(answered, 'a colleague goes on', 'transfer')
     expect(since(answered)).toBe(moved.time)
-    answered.add('ticket.accepted.v1', { ...of, from: pending, to: open })
+    answered.add('ticket.accepted.v1', { ...of, from: pendingAssignment, to: openAssignment })
     expect(since(answered)).toBeNull()
   })
 
@@ -107,7 +122,7 @@ describe('how long somebody waits', () => {
     const asked = receiveMessage(log, 'where?')
     request(log, 'one moment', 'greeting')
     expect(since(log)).toBe(log.events[0]?.time)
-    log.add('ticket.accepted.v1', { ...of, from: pending, to: open })
+    log.add('ticket.accepted.v1', { ...of, from: pendingAssignment, to: openAssignment })
     expect(since(log)).toBe(asked.time)
   })
 })
@@ -115,60 +130,71 @@ describe('how long somebody waits', () => {
 describe('a close that is undone', () => {
   const undoSeconds = 10
   const until = '2030-01-01T00:00:00.000Z'
-  const resolve = (log: Log, from: typeof open | typeof pending) =>
-    log.add('ticket.closed.v1', { ...of, from, to: closed, reason: 'resolved', seen: null, undoSeconds })
-  const undo = (log: Log, from: typeof closed | typeof pending, to: typeof open | typeof pending) => {
+  const resolve = (log: Log, from: typeof openAssignment | typeof pendingAssignment) =>
+    log.add('ticket.closed.v1', {
+      ...of,
+      from,
+      to: closedAssignment,
+      reason: 'resolved',
+      seen: null,
+      undoSeconds,
+    })
+  const undo = (
+    log: Log,
+    from: typeof closedAssignment | typeof pendingAssignment,
+    to: typeof openAssignment | typeof pendingAssignment,
+  ) => {
     const { time } = log.add('ticket.close-undone.v1', { ...of, from, to })
     expect(ticketIn(log)).toMatchObject({ ...to, updatedAt: time, beforeClose: null })
   }
 
   it('leaves the ticket waiting and snoozed as before', () => {
     const waiting = startTicket()
-    resolve(waiting, pending)
+    resolve(waiting, pendingAssignment)
     expect(ticketIn(waiting)?.waitingSince).toBeNull()
-    undo(waiting, closed, pending)
+    undo(waiting, closedAssignment, pendingAssignment)
     expect(ticketIn(waiting)?.waitingSince).toBe(waiting.events[0]?.time)
 
     const snoozed = startTicket()
-    snoozed.add('ticket.accepted.v1', { ...of, from: pending, to: open })
+    snoozed.add('ticket.accepted.v1', { ...of, from: pendingAssignment, to: openAssignment })
     snoozed.add('ticket.snoozed.v1', { ...of, until })
-    resolve(snoozed, open)
-    undo(snoozed, closed, open)
+    resolve(snoozed, openAssignment)
+    undo(snoozed, closedAssignment, openAssignment)
     expect(ticketIn(snoozed)).toMatchObject({ waitingSince: null, snoozedUntil: until })
     expect(inboxOf(snoozed).docs('counters')).toEqual([
-      expect.objectContaining({ status: 'open', userId: open.userId, tickets: 1 }),
+      expect.objectContaining({ status: 'open', userId: openAssignment.userId, tickets: 1 }),
     ])
   })
 
   it('also where the contact has written since, which ends the snooze', () => {
     const log = startTicket(false, true)
     const first = receiveMessage(log, 'a')
-    log.add('ticket.accepted.v1', { ...of, from: pending, to: open })
+    log.add('ticket.accepted.v1', { ...of, from: pendingAssignment, to: openAssignment })
     log.add('ticket.snoozed.v1', { ...of, until })
-    resolve(log, open)
-    log.add('ticket.resumed.v1', { ...of, from: closed, to: pending })
+    resolve(log, openAssignment)
+    log.add('ticket.resumed.v1', { ...of, from: closedAssignment, to: pendingAssignment })
     receiveMessage(log, 'b')
-    undo(log, pending, open)
+    undo(log, pendingAssignment, openAssignment)
     expect(ticketIn(log)).toMatchObject({ waitingSince: first.time, snoozedUntil: null })
   })
 
   it('gives back whether the contact had asked, unless the phone has answered since', () => {
     const asked = startTicket(false, true)
     const { time } = receiveMessage(asked, 'a')
-    resolve(asked, pending)
-    undo(asked, closed, pending)
+    resolve(asked, pendingAssignment)
+    undo(asked, closedAssignment, pendingAssignment)
     expect(ticketIn(asked)?.waitingSince).toBe(asked.events[0]?.time)
-    asked.add('ticket.accepted.v1', { ...of, from: pending, to: open })
+    asked.add('ticket.accepted.v1', { ...of, from: pendingAssignment, to: openAssignment })
     expect(ticketIn(asked)?.waitingSince).toBe(time)
-    resolve(asked, open)
+    resolve(asked, openAssignment)
     receiveMessage(asked, 'from the phone', { fromMe: true })
-    undo(asked, closed, open)
+    undo(asked, closedAssignment, openAssignment)
     expect(ticketIn(asked)?.waitingSince).toBeNull()
 
     const told = startTicket()
-    resolve(told, pending)
-    undo(told, closed, pending)
-    told.add('ticket.accepted.v1', { ...of, from: pending, to: open })
+    resolve(told, pendingAssignment)
+    undo(told, closedAssignment, pendingAssignment)
+    told.add('ticket.accepted.v1', { ...of, from: pendingAssignment, to: openAssignment })
     expect(ticketIn(told)?.waitingSince).toBeNull()
   })
 })
@@ -177,7 +203,7 @@ describe('a snoozed ticket', () => {
   const until = '2030-01-01T00:00:00.000Z'
   const snoozed = () => {
     const log = startTicket()
-    log.add('ticket.accepted.v1', { ...of, from: pending, to: open })
+    log.add('ticket.accepted.v1', { ...of, from: pendingAssignment, to: openAssignment })
     log.add('ticket.snoozed.v1', { ...of, until })
     return log
   }
@@ -201,7 +227,7 @@ describe('a snoozed ticket', () => {
     receiveMessage(log, 'theirs')
     expect(ticketIn(log)?.snoozedUntil).toBeNull()
     const moved = snoozed()
-    moved.add('ticket.transferred.v1', { ...of, from: open, to: { ...open, queueId: 6 } })
+    moved.add('ticket.transferred.v1', { ...of, from: openAssignment, to: { ...openAssignment, queueId: 6 } })
     expect(ticketIn(moved)?.snoozedUntil).toBeNull()
   })
 })

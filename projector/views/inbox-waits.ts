@@ -17,7 +17,7 @@ const afterMove: WaitsAfter = (doc, to, time) => ({
   beforeClose: null,
 })
 
-export const waits = {
+export const waitFields = {
   afterMove,
   afterClose: ({ waitingSince, askedAt, snoozedUntil }: TicketDoc): WaitFields => ({
     waitingSince: null,

@@ -2,16 +2,16 @@ import { DELETED_MESSAGE } from '@guiche/contracts/views/ticket.js'
 import { describe, expect, it } from '@jest/globals'
 import { given } from '../testing/given.js'
 import {
-  closed,
-  ids,
+  closedAssignment,
   inboxOf,
   type Log,
   of,
-  open,
-  pending,
+  openAssignment,
+  pendingAssignment,
   receiveMessage,
   startTicket,
   textContent,
+  ticketIds,
   ticketIn,
 } from '../testing/ticket-log.js'
 import { inbox } from './inbox.js'
@@ -19,7 +19,7 @@ import { inbox } from './inbox.js'
 describe('a ticket', () => {
   it('stands where its last move left it, and the counters move with it', () => {
     const log = startTicket()
-    const last = log.add('ticket.accepted.v1', { ...of, from: pending, to: open })
+    const last = log.add('ticket.accepted.v1', { ...of, from: pendingAssignment, to: openAssignment })
     expect(ticketIn(log)).toMatchObject({
       status: 'open',
       userId: 9,
@@ -34,17 +34,23 @@ describe('a ticket', () => {
 
   it('says when and why it was closed, whatever is written afterwards, until it goes on', () => {
     const log = startTicket()
-    const close = { ...of, from: open, to: closed, reason: 'resolved', seen: null } as const
+    const close = {
+      ...of,
+      from: openAssignment,
+      to: closedAssignment,
+      reason: 'resolved',
+      seen: null,
+    } as const
     const { time } = log.add('ticket.closed.v1', close)
     receiveMessage(log, 'late')
     expect(ticketIn(log)).toMatchObject({ closedAt: time, closeReason: 'resolved' })
-    log.add('ticket.reopened.v1', { ...of, from: closed, to: open })
+    log.add('ticket.reopened.v1', { ...of, from: closedAssignment, to: openAssignment })
     expect(ticketIn(log)).toMatchObject({ closedAt: null, closeReason: null })
   })
 
   it('is gone when it was deleted, and so is its count', () => {
     const log = startTicket()
-    log.add('ticket.deleted.v1', { ...of, from: pending })
+    log.add('ticket.deleted.v1', { ...of, from: pendingAssignment })
     expect(inboxOf(log).all()).toEqual({})
   })
 
@@ -83,9 +89,9 @@ describe('a ticket that a message opens', () => {
 
   it('that moves before its message came is seen where it stands then', () => {
     const log = opening()
-    const to = { ...pending, queueId: null }
+    const to = { ...pendingAssignment, queueId: null }
     log.add('ticket.contact-changed.v1', { ticketId: 1, contactId: 7, previous: 2 })
-    log.add('ticket.unlinked.v1', { ...of, from: pending, to, because: 'queue' })
+    log.add('ticket.unlinked.v1', { ...of, from: pendingAssignment, to, because: 'queue' })
     expect(ticketIn(log)).toMatchObject({ contactId: 7, queueId: null })
     receiveMessage(log, 'a')
     expect(counted(log)).toEqual([['1:pending:0:0', 1]])
@@ -95,7 +101,11 @@ describe('a ticket that a message opens', () => {
     for (const isThere of [true, false]) {
       const log = opening()
       if (isThere) receiveMessage(log, 'a')
-      const erased = log.add('message.erased.v1', { ...ids, messageId: 'a', standing: pending })
+      const erased = log.add('message.erased.v1', {
+        ...ticketIds,
+        messageId: 'a',
+        standing: pendingAssignment,
+      })
       expect(ticketIn(log)).toMatchObject({ unread: 0, lastMessage: '', position: erased.position })
       expect(counted(log)).toEqual([['1:pending:5:0', 1]])
       expect(Object.keys(inboxOf(log).all())).toEqual(['counters/1:pending:5:0', 'tickets/1'])
@@ -104,7 +114,7 @@ describe('a ticket that a message opens', () => {
 
   it('and is deleted leaves nothing', () => {
     const log = opening()
-    log.add('ticket.deleted.v1', { ...of, from: pending })
+    log.add('ticket.deleted.v1', { ...of, from: pendingAssignment })
     expect(inboxOf(log).all()).toEqual({})
   })
 })
@@ -130,11 +140,11 @@ describe('unread messages', () => {
     receiveMessage(log, 'a')
     receiveMessage(log, 'b')
     receiveMessage(log, 'late')
-    log.add('ticket.read.v1', { ...ids, messageIds: ['a', 'b', 'unknown'] })
+    log.add('ticket.read.v1', { ...ticketIds, messageIds: ['a', 'b', 'unknown'] })
     expect(ticketIn(log)?.unread).toBe(1)
-    log.add('ticket.read.v1', { ...ids, messageIds: ['a', 'a', 'b'] })
+    log.add('ticket.read.v1', { ...ticketIds, messageIds: ['a', 'a', 'b'] })
     expect(ticketIn(log)?.unread).toBe(1)
-    log.add('ticket.read.v1', { ...ids, messageIds: ['late'] })
+    log.add('ticket.read.v1', { ...ticketIds, messageIds: ['late'] })
     expect(ticketIn(log)?.unread).toBe(0)
     expect(inboxOf(log).docs('unread')).toEqual([])
   })
@@ -142,7 +152,7 @@ describe('unread messages', () => {
   it('takes off an erased message and forgets its text', () => {
     const log = startTicket()
     receiveMessage(log, 'a')
-    log.add('message.erased.v1', { ...ids, messageId: 'a' })
+    log.add('message.erased.v1', { ...ticketIds, messageId: 'a' })
     expect(ticketIn(log)).toMatchObject({ unread: 0, lastMessage: '' })
   })
 })
@@ -184,7 +194,7 @@ describe('the last message', () => {
     expect(ticketIn(log)?.lastMessageKind).toBe('audio')
     receiveMessage(log, 'b', { body: '', media: { ...media, voice: true } })
     expect(ticketIn(log)?.lastMessageKind).toBe('voice')
-    log.add('message.revoked.v1', { ...ids, messageId: 'b', by: 'contact', userId: null })
+    log.add('message.revoked.v1', { ...ticketIds, messageId: 'b', by: 'contact', userId: null })
     expect(ticketIn(log)?.lastMessageKind).toBeNull()
   })
 
@@ -201,7 +211,13 @@ describe('the last message', () => {
     receiveMessage(log, 'a', { body: 'look', media, kind: 'image' })
     const shown = { lastMessage: 'look', lastMessageKind: null, lastMessageFile: 'image' }
     expect(ticketIn(log)).toMatchObject(shown)
-    log.add('message.edited.v1', { ...ids, messageId: 'a', by: 'contact', userId: null, body: 'look here' })
+    log.add('message.edited.v1', {
+      ...ticketIds,
+      messageId: 'a',
+      by: 'contact',
+      userId: null,
+      body: 'look here',
+    })
     expect(ticketIn(log)).toMatchObject({ ...shown, lastMessage: 'look here' })
     receiveMessage(log, 'b')
     expect(ticketIn(log)).toMatchObject({ lastMessageKind: null, lastMessageFile: null })
@@ -224,7 +240,7 @@ describe('the last message', () => {
     const shown = '日'.repeat(299)
     receiveMessage(log, 'a', { body })
     expect(ticketIn(log)?.lastMessage).toBe(shown)
-    log.add('message.edited.v1', { ...ids, messageId: 'a', by: 'contact', userId: null, body })
+    log.add('message.edited.v1', { ...ticketIds, messageId: 'a', by: 'contact', userId: null, body })
     expect(ticketIn(log)?.lastMessage).toBe(shown)
     receiveMessage(log, 'b', { kind: 'contactMessage', body: `BEGIN:VCARD\nFN:${body}\nEND:VCARD` })
     expect(ticketIn(log)).toMatchObject({ lastMessage: shown, lastMessageKind: 'contactMessage' })
@@ -256,7 +272,7 @@ describe('the last message', () => {
     expect(ticketIn(log)?.lastAuthor).toEqual({ kind: 'contact', userId: null, name: 'Ana' })
     receiveMessage(log, 'b', { author: { pn: '5511', lid: null, name: null } })
     expect(ticketIn(log)?.lastAuthor).toEqual({ kind: 'contact', userId: null, name: '+5511' })
-    log.add('message.erased.v1', { ...ids, messageId: 'b' })
+    log.add('message.erased.v1', { ...ticketIds, messageId: 'b' })
     expect(ticketIn(log)).toMatchObject({ lastMessage: '', lastAuthor: { kind: 'contact', userId: null } })
     expect(ticketIn(log)?.lastAuthor).not.toHaveProperty('name')
   })
@@ -266,12 +282,18 @@ describe('the last message', () => {
     const text = { waId: 'WA', kind: 'conversation', media: null, quotedId: null, forwarded: false } as const
     receiveMessage(log, 'a', { kind: 'unreadable', body: '' })
     expect(ticketIn(log)).toMatchObject({ lastMessage: '', lastMessageKind: 'unreadable', unread: 1 })
-    log.add('message.recovered.v1', { ...ids, ...text, messageId: 'a', body: 'at last', mediaPending: false })
+    log.add('message.recovered.v1', {
+      ...ticketIds,
+      ...text,
+      messageId: 'a',
+      body: 'at last',
+      mediaPending: false,
+    })
     expect(ticketIn(log)).toMatchObject({ lastMessage: 'at last', lastMessageKind: null, unread: 1 })
     receiveMessage(log, 'b', { kind: 'unreadable', body: '' })
     receiveMessage(log, 'c')
     log.add('message.recovered.v1', {
-      ...ids,
+      ...ticketIds,
       ...text,
       messageId: 'b',
       body: 'too late',
@@ -284,11 +306,17 @@ describe('the last message', () => {
     const log = startTicket()
     receiveMessage(log, 'a')
     receiveMessage(log, 'b')
-    log.add('message.edited.v1', { ...ids, messageId: 'a', body: 'other', by: 'contact', userId: null })
+    log.add('message.edited.v1', { ...ticketIds, messageId: 'a', body: 'other', by: 'contact', userId: null })
     expect(ticketIn(log)?.lastMessage).toBe('text of b')
-    log.add('message.edited.v1', { ...ids, messageId: 'b', body: 'better', by: 'contact', userId: null })
+    log.add('message.edited.v1', {
+      ...ticketIds,
+      messageId: 'b',
+      body: 'better',
+      by: 'contact',
+      userId: null,
+    })
     expect(ticketIn(log)?.lastMessage).toBe('better')
-    log.add('message.revoked.v1', { ...ids, messageId: 'b', by: 'contact', userId: null })
+    log.add('message.revoked.v1', { ...ticketIds, messageId: 'b', by: 'contact', userId: null })
     expect(ticketIn(log)?.lastMessage).toBe(DELETED_MESSAGE)
   })
 

@@ -4,8 +4,8 @@ import {
   allRules,
   type Docs,
   type DocumentWrite,
+  declareView,
   type EventOf,
-  projection,
   type Ref,
   type Rule,
   updateRule,
@@ -15,7 +15,7 @@ import { counterRef, putTicket, sameCounter, tagCounted, tagCountRef } from './i
 import { fieldsSet } from './inbox-fields.js'
 import { laneMoved } from './inbox-lane.js'
 import { type Author, contactAuthor, previewOf, textPreview, withLastMessage } from './inbox-last.js'
-import { deleted, moves, opened, openingRef, showTicket, ticketRef } from './inbox-moves.js'
+import { deletedRule, moveRules, openedRule, openingRef, showTicket, ticketRef } from './inbox-moves.js'
 import { originErased, originFound, withOrigin } from './inbox-origin.js'
 import { silentFrom } from './inbox-silence.js'
 
@@ -150,7 +150,7 @@ const ofOtherContact = (collection: 'tickets' | 'opening'): Rule<'ticket.contact
   )
 
 /** Tickets of the lists, unread messages, and numbers of tickets by place. */
-export const inbox = projection({
+export const inbox = declareView({
   name: 'inbox',
   version: 21,
   collections: [
@@ -184,11 +184,11 @@ export const inbox = projection({
     'tag-counts': () => ({}),
   },
   on: {
-    'ticket.opened.v1': opened,
-    ...moves,
+    'ticket.opened.v1': openedRule,
+    ...moveRules,
     ...fieldsSet,
     ...botMoves,
-    'ticket.deleted.v1': deleted,
+    'ticket.deleted.v1': deletedRule,
     'ticket.snoozed.v1': updateRule(
       'tickets',
       (event) => event.data.ticketId,

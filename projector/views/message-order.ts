@@ -20,7 +20,7 @@ const ON_TIME_MS = 60_000
  * moment when a device connects, and its times are whole seconds.
  */
 const MOMENT_MS = 10_000
-/** A message that is later than this stays where it arrived, because nobody would look for it so far above. */
+/** A message with more delay stays where it arrived: agents do not look for new messages so far above. */
 const LATE_MS = 24 * 60 * 60_000
 /** WhatsApp tells whole seconds: a message may have been sent until the end of its second. */
 const SECOND_MS = 999

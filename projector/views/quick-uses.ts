@@ -1,5 +1,5 @@
 import { OWN_USES } from '@guiche/contracts/views/quick-uses.js'
-import { foldRule, projection, type Rule, removeRule } from '../engine/projection.js'
+import { declareView, foldRule, type Rule, removeRule } from '../engine/projection.js'
 
 type UseCounts = Readonly<Record<string, number>>
 
@@ -39,7 +39,7 @@ const rulesOf = ({ data }: Parameters<RequestedRule['touch']>[0]): readonly Requ
  * How often messages were sent with each quick reply, by all and by each user. Messages of an erased contact leave no
  * events: their uses are no longer there after a rebuild.
  */
-export const quickUses = projection({
+export const quickUses = declareView({
   name: 'quick-uses',
   version: 1,
   collections: [

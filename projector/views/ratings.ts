@@ -1,7 +1,7 @@
-import { createRule, projection, updateRule } from '../engine/projection.js'
+import { createRule, declareView, updateRule } from '../engine/projection.js'
 
 /** Ratings with their comments. */
-export const ratings = projection({
+export const ratings = declareView({
   name: 'ratings',
   version: 1,
   collections: [

@@ -13,10 +13,10 @@ import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import {
   allRules,
   change,
+  declareView,
   make,
   type Projection,
   type ProjectionSpec,
-  projection,
   removeRule,
   retireRule,
 } from '../engine/projection.js'
@@ -85,7 +85,7 @@ const recordView = (spec: RecordSpec, plural: Records[RecordName]['plural']): Pr
       ),
     }),
   } as ProjectionSpec['on']
-  return projection({
+  return declareView({
     name: plural,
     version: spec.version,
     collections: [

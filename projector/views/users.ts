@@ -1,6 +1,6 @@
 import type { EventNamed } from '@guiche/contracts/events/index.js'
 import { pick } from '@guiche/contracts/pick.js'
-import { change, createRule, make, projection, removeRule } from '../engine/projection.js'
+import { change, createRule, declareView, make, removeRule } from '../engine/projection.js'
 
 const userIdOf = (event: { readonly data: { readonly userId: number } }): number => event.data.userId
 
@@ -19,7 +19,7 @@ const profileOf = (data: EventNamed<'user.changed.v1'>['data']) =>
   )
 
 /** People who work here, and which of their sessions are running. A deleted user keeps the name for the history. */
-export const users = projection({
+export const users = declareView({
   name: 'users',
   version: 5,
   collections: [

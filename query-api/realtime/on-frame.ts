@@ -134,7 +134,7 @@ const jidOfPerson = async (deps: FrameDeps, { companyId, contactId }: TicketDoc)
   return identity === undefined ? null : jidOf(identity)
 }
 
-/** Shows the contact that the ticket's agent types, records, or has stopped. */
+/** Shows the contact the activity of the ticket's agent: typing, recording, or stopped. */
 const tellContact = (
   { typing }: FrameDeps,
   caller: Caller,

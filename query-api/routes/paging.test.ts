@@ -1,5 +1,5 @@
 import { checkSchema } from '@guiche/contracts/schema.js'
-import { optional } from '@guiche/contracts/text.js'
+import { optionalText } from '@guiche/contracts/text.js'
 import type { Doc } from '@guiche/infra/read-store/read-store.js'
 import { describe, expect, it } from '@jest/globals'
 import { cursorOf, pageOf } from './paging.js'
@@ -14,7 +14,7 @@ describe('a cursor', () => {
   it('leads behind every name, also one of 200 characters that fall apart into many', () => {
     const sortName = '한'.repeat(200).normalize('NFD')
     const cursor = cursorOf({ id: '7', companyId: 1, sortName } as Doc, SORT)
-    expect(checkSchema(optional.cursor, cursor).ok).toBe(true)
+    expect(checkSchema(optionalText.cursor, cursor).ok).toBe(true)
     expect(pageOf({ cursor }, 30, SORT.length)).toMatchObject({ ok: true, value: { after: [sortName, '7'] } })
   })
 

@@ -25,7 +25,7 @@ export const upsertBatch = (...messages: object[]): Batch => ({
   'messages.upsert': { type: 'append', messages: messages as WAMessage[] },
 })
 /** Time of a message. */
-export const at = { messageTimestamp: 1_700_000_000 }
+export const batchTime = { messageTimestamp: 1_700_000_000 }
 const throwFailure = (failure: unknown): never => {
   throw failure
 }

@@ -11,9 +11,9 @@ export const messageWith = (fields: object) => ({
 })
 const mediaWith = (fields: object) => ({ blobId: '', seconds: null, size: 0, voice: false, ...fields })
 const placeWith = (fields: object) => ({ of: 'place', name: '', address: '', live: false, ...fields })
-export const once = { of: 'view-once' }
-export const key = { id: 'K1', remoteJid: '5511@s.whatsapp.net', fromMe: false }
-export const text = { conversation: 'inside' }
+export const viewOnce = { of: 'view-once' }
+export const messageKey = { id: 'K1', remoteJid: '5511@s.whatsapp.net', fromMe: false }
+export const textContent = { conversation: 'inside' }
 
 /** Name of the content, the content as phones send it, and what we read from it (null: nothing). */
 export const CONTENTS: readonly (readonly [string, proto.IMessage, object | null])[] = [
@@ -56,7 +56,7 @@ export const CONTENTS: readonly (readonly [string, proto.IMessage, object | null
     {
       extendedTextMessage: {
         text: 'yes',
-        contextInfo: { stanzaId: 'Q1', participant: '55@s.whatsapp.net', quotedMessage: text },
+        contextInfo: { stanzaId: 'Q1', participant: '55@s.whatsapp.net', quotedMessage: textContent },
       },
     },
     messageWith({ type: 'conversation', body: 'yes', quotedWaId: 'Q1', quotedAuthor: '55@s.whatsapp.net' }),
@@ -251,18 +251,18 @@ export const CONTENTS: readonly (readonly [string, proto.IMessage, object | null
     messageWith({
       type: 'image',
       media: mediaWith({ mimetype: 'image/jpeg', fileName: 'image.jpg' }),
-      details: once,
+      details: viewOnce,
     }),
   ],
   [
     'something that disappears',
-    { ephemeralMessage: { message: text } },
+    { ephemeralMessage: { message: textContent } },
     messageWith({ type: 'conversation', body: 'inside' }),
   ],
   [
     'wrappers in wrappers',
-    { ephemeralMessage: { message: { viewOnceMessage: { message: text } } } },
-    messageWith({ type: 'conversation', body: 'inside', details: once }),
+    { ephemeralMessage: { message: { viewOnceMessage: { message: textContent } } } },
+    messageWith({ type: 'conversation', body: 'inside', details: viewOnce }),
   ],
   [
     'a product',
@@ -297,16 +297,24 @@ export const CONTENTS: readonly (readonly [string, proto.IMessage, object | null
     { lottieStickerMessage: { message: { stickerMessage: { mimetype: 'image/webp' } } } },
     messageWith({ type: 'sticker', media: mediaWith({ mimetype: 'image/webp', fileName: 'sticker.webp' }) }),
   ],
-  ['a reaction', { reactionMessage: { key, text: '👍' } }, { as: 'reaction', key, emoji: '👍' }],
-  ['a reaction taken back', { reactionMessage: { key, text: '' } }, { as: 'reaction', key, emoji: '' }],
+  [
+    'a reaction',
+    { reactionMessage: { key: messageKey, text: '👍' } },
+    { as: 'reaction', key: messageKey, emoji: '👍' },
+  ],
+  [
+    'a reaction taken back',
+    { reactionMessage: { key: messageKey, text: '' } },
+    { as: 'reaction', key: messageKey, emoji: '' },
+  ],
   [
     'an edit',
-    { protocolMessage: { type: 14, key, editedMessage: { conversation: 'new' } } },
-    { as: 'edit', key, body: 'new' },
+    { protocolMessage: { type: 14, key: messageKey, editedMessage: { conversation: 'new' } } },
+    { as: 'edit', key: messageKey, body: 'new' },
   ],
-  ['a revocation', { protocolMessage: { type: 0, key } }, { as: 'revoke', key }],
+  ['a revocation', { protocolMessage: { type: 0, key: messageKey } }, { as: 'revoke', key: messageKey }],
   ['a revocation of nothing', { protocolMessage: { type: 0 } }, null],
-  ['other protocol', { protocolMessage: { type: 5, key } }, null],
+  ['other protocol', { protocolMessage: { type: 5, key: messageKey } }, null],
   ['a key exchange', { senderKeyDistributionMessage: { groupId: 'g' } }, null],
   ['a vote', { pollUpdateMessage: {} }, null],
 ]

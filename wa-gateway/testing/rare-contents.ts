@@ -1,5 +1,5 @@
 import type { proto } from '@whiskeysockets/baileys'
-import { key, messageWith, once, text } from './contents.js'
+import { messageKey, messageWith, textContent, viewOnce } from './contents.js'
 
 /** Contents that phones send rarely. We read only the text of some, and nothing of others. */
 export const RARE_CONTENTS: readonly (readonly [string, proto.IMessage, object | null])[] = [
@@ -22,7 +22,7 @@ export const RARE_CONTENTS: readonly (readonly [string, proto.IMessage, object |
   ],
   [
     'a comment',
-    { commentMessage: { message: text, targetMessageKey: key } },
+    { commentMessage: { message: textContent, targetMessageKey: messageKey } },
     messageWith({ type: 'conversation', body: 'inside' }),
   ],
   [
@@ -41,14 +41,14 @@ export const RARE_CONTENTS: readonly (readonly [string, proto.IMessage, object |
   [
     'something seen once that is unknown here',
     { viewOnceMessageV2: { message: {} } },
-    messageWith({ type: 'unreadable', details: once }),
+    messageWith({ type: 'unreadable', details: viewOnce }),
   ],
   ['a wrapper without a content', { questionMessage: {} }, messageWith({ type: 'unreadable' })],
   ['a kind that the package does not know', {}, messageWith({ type: 'unreadable' })],
   ['the same with its context', { messageContextInfo: {} }, messageWith({ type: 'unreadable' })],
   [
     'an edit to something that is unknown here',
-    { protocolMessage: { type: 14, key, editedMessage: {} } },
+    { protocolMessage: { type: 14, key: messageKey, editedMessage: {} } },
     null,
   ],
 ]

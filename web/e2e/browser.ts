@@ -124,7 +124,7 @@ export const chooseOfAccount = async (page: Page, name: string): Promise<void> =
 }
 
 /** Holds the next request to these addresses. Gives a function that waits for the request; its `continue` sends the request. */
-export const holdNext = async (page: Page, url: string): Promise<() => Promise<Route>> => {
+export const holdNextRequest = async (page: Page, url: string): Promise<() => Promise<Route>> => {
   let came: (route: Route) => void = () => undefined
   const held = new Promise<Route>((resolve) => {
     came = resolve

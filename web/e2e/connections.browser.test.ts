@@ -1,7 +1,7 @@
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { checkAccessibility, holdNext, keepPictures, noDialog, signInByForm } from './browser.js'
+import { checkAccessibility, holdNextRequest, keepPictures, noDialog, signInByForm } from './browser.js'
 import {
   COMPANY_NUMBER,
   CUSTOMER_NUMBER,
@@ -178,7 +178,7 @@ describe('connections', () => {
       // A read after saving may show the state before the session ended. A later read shows the new code.
       const connected = (await desk.admin.get<{ status: string }[]>('/whatsapp')).body
       expect(connected[0]?.status).toBe('CONNECTED')
-      const read = await holdNext(page, '**/api/whatsapp')
+      const read = await holdNextRequest(page, '**/api/whatsapp')
       await edit.getByRole('button', { name: 'Salvar' }).click()
       const pairing = page.getByRole('dialog', { name: 'Conectar “Principal”' })
       await pairing.getByRole('img', { name: 'QR Code para vincular o celular' }).waitFor()

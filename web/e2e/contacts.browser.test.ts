@@ -1,7 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { checkAccessibility, chooseEntry, holdNext, keepPictures, noDialog, watchConsole } from './browser.js'
+import {
+  checkAccessibility,
+  chooseEntry,
+  holdNextRequest,
+  keepPictures,
+  noDialog,
+  watchConsole,
+} from './browser.js'
 import {
   COMPANY_NUMBER,
   CUSTOMER_NUMBER,
@@ -75,7 +82,7 @@ describe('contacts', () => {
       await page.goto('/contacts')
       await importing()
       // A second file is chosen while the first one is being uploaded.
-      const first = await holdNext(page, '**/api/contacts/upload')
+      const first = await holdNextRequest(page, '**/api/contacts/upload')
       await choose(sheet('outros.csv', 'numero\n5511971000009'))
       const reading = await first()
       const asked = page.waitForEvent('filechooser')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { holdNext, noDialog } from './browser.js'
+import { holdNextRequest, noDialog } from './browser.js'
 import {
   COMPANY_NUMBER,
   type Desk,
@@ -58,7 +58,7 @@ describe('the places of the inbox', () => {
     async () => {
       // given: a ticket is accepted, and the user types in another one before the response arrives
       await list(/Aguardando/)
-      const accepting = await holdNext(page, `**/api/tickets/${lia.id}`)
+      const accepting = await holdNextRequest(page, `**/api/tickets/${lia.id}`)
       await row('Lia Moraes').hover()
       await row('Lia Moraes').getByRole('button', { name: 'Aceitar' }).click()
       const answer = await accepting()
@@ -88,7 +88,7 @@ describe('the places of the inbox', () => {
     'a ticket resolved after the user has left it leads nowhere, but shows a toast with an undo',
     async () => {
       await open('Caio Prado', caio)
-      const closing = await holdNext(page, `**/api/tickets/${caio.id}`)
+      const closing = await holdNextRequest(page, `**/api/tickets/${caio.id}`)
       await page.getByRole('button', { name: 'Resolver' }).click()
       const answer = await closing()
       await page.getByRole('link', { name: 'Contatos' }).click()
@@ -118,7 +118,7 @@ describe('the places of the inbox', () => {
       await open('Lia Moraes', lia)
       await open('Caio Prado', caio)
       // given: a command about Caio's ticket is on its way
-      const snoozed = await holdNext(page, `**/api/tickets/${caio.id}/snooze`)
+      const snoozed = await holdNextRequest(page, `**/api/tickets/${caio.id}/snooze`)
       await snoozing()
       await dialog().getByRole('button', { name: 'Adiar', exact: true }).click()
       const answer = await snoozed()
@@ -141,7 +141,7 @@ describe('the places of the inbox', () => {
       await page.keyboard.press('Escape')
       await noDialog(page)
       // A response for one ticket does not close the dialog of another one.
-      const done = await holdNext(page, `**/api/tickets/${lia.id}/snooze`)
+      const done = await holdNextRequest(page, `**/api/tickets/${lia.id}/snooze`)
       await snoozing()
       await dialog().getByRole('button', { name: 'Adiar', exact: true }).click()
       const late = await done()

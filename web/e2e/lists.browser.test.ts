@@ -3,7 +3,7 @@ import { signIn } from '@guiche/launcher/testing/client.js'
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { holdNext, keepPicture, signInByForm } from './browser.js'
+import { holdNextRequest, keepPicture, signInByForm } from './browser.js'
 import { type Place, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startPlace } from './desk.js'
 import { openTicketOf } from './long-thread.js'
 
@@ -151,7 +151,7 @@ describe('a list that is read page by page', () => {
       await shows(1)
       const table = page.getByRole('table')
       expect(await table.getAttribute('aria-busy')).toBe('false')
-      const search = await holdNext(page, '**/api/contacts?*searchParam=Fulano*')
+      const search = await holdNextRequest(page, '**/api/contacts?*searchParam=Fulano*')
       await page.getByRole('searchbox').fill('Fulano')
       const route = await search()
       await page.locator('table[aria-busy="true"]').waitFor()

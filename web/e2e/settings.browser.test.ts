@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { checkAccessibility, clickInList, holdNext, keepPictures, signInByForm } from './browser.js'
+import { checkAccessibility, clickInList, holdNextRequest, keepPictures, signInByForm } from './browser.js'
 import { type Desk, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startDesk } from './desk.js'
 
 const READER = { name: 'Caio Lima', email: 'caio@guiche.test', password: 'segredo-3' }
@@ -97,7 +97,7 @@ describe('the settings of a company', () => {
     'show the chosen value while saving; after a failure they show the error and the former value',
     async () => {
       await page.reload()
-      const held = await holdNext(page, '**/api/settings/userRating')
+      const held = await holdNextRequest(page, '**/api/settings/userRating')
       await control('userRating').click()
       const route = await held()
       await shows('userRating', false)
@@ -167,7 +167,7 @@ describe('the settings of a company', () => {
   it(
     'show that they are loading, and can be loaded again after a failure',
     async () => {
-      const held = await holdNext(page, '**/api/settings')
+      const held = await holdNextRequest(page, '**/api/settings')
       await page.goto('/settings')
       const route = await held()
       await page.getByRole('status', { name: 'Carregando…' }).first().waitFor()

@@ -4,7 +4,7 @@ import {
   checkAccessibility,
   clickInList,
   holdCalls,
-  holdNext,
+  holdNextRequest,
   keepPicture,
   keepPictures,
   noDialog,
@@ -230,7 +230,7 @@ describe('tags, notes and what is known of a contact', () => {
       expect(await role.inputValue()).toBe('dono')
       await pane.waitFor()
       // A second field is left before the first one is saved. Both are stored.
-      const first = await holdNext(page, `**/api/contacts/${contactId}`)
+      const first = await holdNextRequest(page, `**/api/contacts/${contactId}`)
       await role.fill('sócio')
       await role.press('Enter')
       const saving = await first()

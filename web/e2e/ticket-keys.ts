@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals'
-import { checkAccessibility, holdNext, keepPicture, noDialog } from './browser.js'
+import { checkAccessibility, holdNextRequest, keepPicture, noDialog } from './browser.js'
 import type { Desk, Ticket } from './desk.js'
 import { afterTyping } from './inbox-keys.js'
 
@@ -92,7 +92,7 @@ export const pressTicketKeys = async (desk: Desk, caio: Ticket, lia: Ticket): Pr
   await pane.waitFor({ state: 'detached' })
 
   // A colleague moves the ticket while the key's command is running.
-  const resolving = await holdNext(page, `**/api/tickets/${caio.id}`)
+  const resolving = await holdNextRequest(page, `**/api/tickets/${caio.id}`)
   await press('e')
   const held = await resolving()
   expect((await desk.admin.put(`/tickets/${caio.id}`, { status: 'pending' })).status).toBe(200)

@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
 export interface Build {
   /** differs where any file does */
   readonly version: string
-  /** address of the first script, by which a page is known to be of this build */
+  /** address of the first script, which identifies the build of a page */
   readonly entry: string
   /** addresses of all files of the app, without the page itself */
   readonly files: readonly string[]

@@ -82,7 +82,7 @@ const fetchExport = (token: string, id: unknown, headers: Record<string, string>
   })
 
 describe('M13: an export of a company', () => {
-  it('has all of the company, with counts that match, and nothing of another one', async () => {
+  it('has all data of the company with matching counts, and no data of another company', async () => {
     const own = await companyWithContents(31, 'Padaria Central')
     await companyWithContents(32, CANARY)
     expect(await exportState(own.token)).toBeNull()
@@ -118,7 +118,7 @@ describe('M13: an export of a company', () => {
     expect(JSON.parse(String(files.get('company.json'))).name).toBe('Company 31')
   }, 30_000)
 
-  it('goes on where a download broke off, for a day, for whoever asked for it alone', async () => {
+  it('resumes a broken download, for a day, only for the user who requested the export', async () => {
     const own = await companyWithContents(33, 'Mercado')
     const other = await companyWithContents(34, 'Farmácia')
     const running = await Promise.all(
@@ -148,7 +148,7 @@ describe('M13: an export of a company', () => {
 })
 
 describe('an export that cannot be written at once', () => {
-  it('waits for the views, and begins anew over what a crash left', async () => {
+  it('waits for the views, and replaces the remains of a crash', async () => {
     const late = await companyWithContents(35, 'Livraria')
     const broken = await companyWithContents(36, 'Floricultura')
     const waitFor = api.records.waitFor

@@ -1,6 +1,6 @@
 import { CFB, utils, write } from '@e965/xlsx'
 import { expect, it } from '@jest/globals'
-import { random } from '../../testing/random.js'
+import { createRandom } from '../../testing/random.js'
 import { readSheet, SHEET_LIMITS } from './read-sheet.js'
 
 const ROWS = [
@@ -117,7 +117,7 @@ it('with a password, or of another format, is refused with that reason', async (
 
 it('never ends the process, whatever sizes it claims', async () => {
   const file = xlsOf(ROWS)
-  const pick = random(7)
+  const pick = createRandom(7)
   for (let n = 0; n < 5; n++) {
     const damaged = Buffer.from(file)
     for (let byte = 0; byte < 20; byte++) damaged[pick(damaged.length)] = pick(256)

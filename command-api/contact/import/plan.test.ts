@@ -21,7 +21,7 @@ const SHEET: Sheet = {
 }
 
 describe('rows of a spreadsheet', () => {
-  it('are people by the titles of the columns; impossible and repeated ones are told', async () => {
+  it('are read by the titles of the columns; impossible and repeated rows are reported', async () => {
     const people = await peopleOf(SHEET)
     expect(people.ok && (await planOf(people.value, 'file'))).toEqual([
       { line: 2, name: "'Ana", number: '5511987654321', lid: null, email: 'ana@exemplo.com', outcome: null },
@@ -64,7 +64,7 @@ describe('rows of a spreadsheet', () => {
     expect(people.ok && (await previewOf(SHEET, people.value, '')).withoutCountry).toEqual([2])
   })
 
-  it('have numbers that somebody may have; those of a phone are WhatsApp’s own', async () => {
+  it('have possible numbers; numbers of a phone are in WhatsApp’s spelling', async () => {
     // A number of São Paulo without Brazil's code. Read with country code 1 it would be invalid.
     const people = [{ line: 2, name: 'Ana', number: '11 97100-0001', lid: null, email: '' }]
     const outcome = async (source: 'file' | 'phone') => (await planOf(people, source))[0]?.outcome
@@ -72,7 +72,7 @@ describe('rows of a spreadsheet', () => {
     expect(await outcome('phone')).toBeNull()
   })
 
-  it('are told of where the country code may be missing', async () => {
+  it('are reported if the country code may be missing', async () => {
     const people = [
       '(33) 98765-4321',
       '+33 9 87 65 43 21',

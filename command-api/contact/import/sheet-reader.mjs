@@ -156,7 +156,10 @@ const rowsOfCsv = (text) => {
 
 const PAGE = 5000
 
-/** The row of the titles: the first that names numbers, else the first with text, from which a person chooses. */
+/**
+ * The row of the titles: the first row with a title for numbers. Else the first row with text, and the user
+ * chooses the columns.
+ */
 const titlesIn = (rows) => {
   const first = rows.slice(0, TITLES_WITHIN)
   const named = first.findIndex(hasNumbers)

@@ -1,4 +1,4 @@
-import { ID, must, nullable } from './json.js'
+import { ID, nullableSchema, requiredProperty } from './json.js'
 import type { AnswerProperty, JoinedData, Kind, Types, WithoutId } from './kind.js'
 import { SUBJECTS, shownBeside } from './subjects.js'
 
@@ -28,8 +28,8 @@ export const authorKind: Kind<AuthorField> = {
   by: 'author',
   stored: () => ID,
   shown: (field, name) => ({
-    ...must(name, ID),
-    ...(field.joined && must(name.replace(/Id$/, ''), nullable(SUBJECTS.user.shown))),
+    ...requiredProperty(name, ID),
+    ...(field.joined && requiredProperty(name.replace(/Id$/, ''), nullableSchema(SUBJECTS.user.shown))),
   }),
   show: (field, name, value, find) => {
     if (!field.joined) return { [name]: value }

@@ -1,5 +1,5 @@
 import { type Texts, textIn } from '../texts.js'
-import { may, must, nullable, oneOf } from './json.js'
+import { may, nullableSchema, oneOf, requiredProperty } from './json.js'
 import type { AddedLater, AnswerProperty, Kind, RequiredInBody, Types } from './kind.js'
 
 /** One of several named values. */
@@ -34,7 +34,9 @@ export const choiceKind: Kind<ChoiceField> = {
   by: 'body',
   stored: schemaOf,
   said: (field, name) =>
-    field.default === undefined ? must(name, schemaOf(field)) : may(name, nullable(schemaOf(field))),
+    field.default === undefined
+      ? requiredProperty(name, schemaOf(field))
+      : may(name, nullableSchema(schemaOf(field))),
   blank: (field) => field.default ?? null,
   asked: (field) => field.default === undefined,
   read: ({ of }, value, language) => {

@@ -1,6 +1,6 @@
 import type { Language } from '../../languages.js'
 import { type Texts, textIn } from '../texts.js'
-import { listOf, may, nullable, oneOf } from './json.js'
+import { listOf, may, nullableSchema, oneOf } from './json.js'
 import type { AddedLater, AnswerProperty, Kind, OptionalInBody, Types } from './kind.js'
 
 /** Several of some named values, each once and in the order of the declaration; an empty list by default. */
@@ -30,7 +30,7 @@ const valuesIn = (value: unknown) => value as readonly string[]
 export const choicesKind: Kind<ChoicesField> = {
   by: 'body',
   stored: ({ of }) => listOf(oneOf(Object.keys(of))),
-  said: ({ of }, name) => may(name, nullable(listOf(oneOf(Object.keys(of)), { uniqueItems: true }))),
+  said: ({ of }, name) => may(name, nullableSchema(listOf(oneOf(Object.keys(of)), { uniqueItems: true }))),
   read: ({ of, none }, value, language: Language) => {
     const chosen = valuesIn(value)
     if (chosen.length === 0) return textIn(none, language)

@@ -1,4 +1,4 @@
-import { type Json, may, must, nullable, TEXT } from './json.js'
+import { type Json, may, nullableSchema, requiredProperty, TEXT } from './json.js'
 import type { AddedLater, AnswerProperty, Kind, RequiredInBody, Types } from './kind.js'
 
 /** A colour as CSS has it: `#` and 3, 4, 6 or 8 hex digits. */
@@ -26,7 +26,8 @@ const SCHEMA: Json = { minLength: 4, maxLength: 9, pattern: COLOR, type: 'string
 export const colorKind: Kind<ColorField> = {
   by: 'body',
   stored: () => TEXT,
-  said: (field, name) => (field.default === undefined ? must(name, SCHEMA) : may(name, nullable(SCHEMA))),
+  said: (field, name) =>
+    field.default === undefined ? requiredProperty(name, SCHEMA) : may(name, nullableSchema(SCHEMA)),
   blank: (field) => field.default ?? '',
   kept: (_field, said) => String(said).trim(),
   asked: (field) => field.default === undefined,

@@ -1,4 +1,4 @@
-import { COUNT, must } from './json.js'
+import { COUNT, requiredProperty } from './json.js'
 import type { AnswerProperty, Kind, Types } from './kind.js'
 
 /** The view that counts in each collection. */
@@ -29,7 +29,7 @@ export const counted = <const F extends Omit<CountField, 'kind'>>(field: F) =>
 export const countKind: Kind<CountField> = {
   by: 'view',
   stored: () => COUNT,
-  shown: (_field, name) => must(name, COUNT),
+  shown: (_field, name) => requiredProperty(name, COUNT),
   show: (field, name, _value, find, own) => ({ [name]: find(field.in, own)?.count ?? 0 }),
   blank: () => 0,
   beside: (field) => ({ of: field.in, ids: (_value, own) => [own] }),

@@ -1,4 +1,4 @@
-import { EMPTY, may, must, NULL, nullable } from './json.js'
+import { EMPTY, may, NULL, nullableSchema, requiredProperty } from './json.js'
 import type { AddedLater, AnswerProperty, Kind, OptionalInBody, Types } from './kind.js'
 
 /** A calendar day, `yyyy-MM-dd`, the same in every time zone; null by default. */
@@ -25,8 +25,9 @@ const DAY = { format: 'date', type: 'string' }
 
 export const dateKind: Kind<DateField> = {
   by: 'body',
-  stored: ({ required }) => (required ? DAY : nullable(DAY)),
-  said: ({ required }, name) => (required ? must(name, DAY) : may(name, { anyOf: [DAY, NULL, EMPTY] })),
+  stored: ({ required }) => (required ? DAY : nullableSchema(DAY)),
+  said: ({ required }, name) =>
+    required ? requiredProperty(name, DAY) : may(name, { anyOf: [DAY, NULL, EMPTY] }),
   blank: () => null,
   asked: ({ required }) => required ?? false,
   // the format of a day is the same in all our languages

@@ -1,4 +1,4 @@
-import { COUNT, ID, listOf, may, must, nullable, strict, TEXT } from './json.js'
+import { COUNT, ID, listOf, may, nullableSchema, requiredProperty, strictObject, TEXT } from './json.js'
 import type {
   AddedLater,
   AnswerProperty,
@@ -109,30 +109,34 @@ const withUploads = (
 export const filesKind: Kind<FilesField> = {
   by: 'body',
   stored: () =>
-    strict({
-      ...must('last', COUNT),
-      ...must(
+    strictObject({
+      ...requiredProperty('last', COUNT),
+      ...requiredProperty(
         'list',
         listOf(
-          strict({ ...must('id', ID), ...must('caption', TEXT), ...must('media', nullable(STORED_MEDIA)) }),
+          strictObject({
+            ...requiredProperty('id', ID),
+            ...requiredProperty('caption', TEXT),
+            ...requiredProperty('media', nullableSchema(STORED_MEDIA)),
+          }),
         ),
       ),
     }),
   said: ({ most, caption }, name) => {
-    const text = nullable({ maxLength: caption, type: 'string' })
+    const text = nullableSchema({ maxLength: caption, type: 'string' })
     const ignored = Object.assign({}, ...IGNORED.map((one) => may(one, {})))
-    const said = strict({ ...may('id', nullable(ID)), ...may('name', text), ...ignored })
-    return may(name, nullable(listOf(said, { maxItems: most })))
+    const said = strictObject({ ...may('id', nullableSchema(ID)), ...may('name', text), ...ignored })
+    return may(name, nullableSchema(listOf(said, { maxItems: most })))
   },
   shown: (_field, name) => {
-    const texts = ['name', 'mediaType', 'fileName'].map((one) => must(one, TEXT))
+    const texts = ['name', 'mediaType', 'fileName'].map((one) => requiredProperty(one, TEXT))
     const ids = {
-      ...must('id', ID),
-      ...must('fileId', ID),
-      ...must('path', nullable(TEXT)),
-      ...must('size', COUNT),
+      ...requiredProperty('id', ID),
+      ...requiredProperty('fileId', ID),
+      ...requiredProperty('path', nullableSchema(TEXT)),
+      ...requiredProperty('size', COUNT),
     }
-    return must(name, listOf(strict(Object.assign(ids, ...texts))))
+    return requiredProperty(name, listOf(strictObject(Object.assign(ids, ...texts))))
   },
   show: (_field, name, value, _find, own) => ({ [name]: filesIn(value).list.map(shownFile(Number(own))) }),
   // the value is in shown form (an array) or in stored form

@@ -1,5 +1,5 @@
 import type { LeastProfile } from '../../users/permissions.js'
-import { EMPTY, FLAG, may, must, NULL, YES_OR_NO } from './json.js'
+import { EMPTY, FLAG, may, NULL, requiredProperty, YES_OR_NO } from './json.js'
 import type { AddedLater, AnswerProperty, Kind, OptionalInBody, Types } from './kind.js'
 
 /** 0 or 1; bodies may also say false or true. */
@@ -35,7 +35,7 @@ export const flagKind: Kind<FlagField> = {
   isNumber: true,
   stored: () => FLAG,
   said: (_field, name) => may(name, { anyOf: [FLAG, YES_OR_NO, NULL, EMPTY] }),
-  shown: (field, name) => must(name, field.boolean ? YES_OR_NO : FLAG),
+  shown: (field, name) => requiredProperty(name, field.boolean ? YES_OR_NO : FLAG),
   show: (field, name, value) => ({ [name]: field.boolean ? value === 1 : value }),
   blank: (field) => field.default ?? 0,
   // a flag without texts of its own shows its value

@@ -1,7 +1,16 @@
 import type { Language } from '../../languages.js'
 import { type Interval, type PartFault, WEEKDAYS, type Week, type Weekday } from '../../opening-hours/week.js'
 import { entriesFault, entriesOf, type ScheduleEntry, weekOfEntries } from '../../opening-hours/wire.js'
-import { type Json, listOf, may, must, nullable, oneOf, strict, TEXT } from './json.js'
+import {
+  type Json,
+  listOf,
+  may,
+  nullableSchema,
+  oneOf,
+  requiredProperty,
+  strictObject,
+  TEXT,
+} from './json.js'
 import type { AddedLater, AnswerProperty, Kind, OptionalInBody, Types } from './kind.js'
 
 /** Opening hours by the days of a week; clients use entries (opening-hours/wire.ts). */
@@ -29,21 +38,21 @@ const TIME_OF_DAY = '(?:[01][0-9]|2[0-3]):[0-5][0-9]'
 const matchingText = (pattern: string): Json => ({ pattern: `^(?:${pattern})$`, type: 'string' })
 /** A part in its stored form. */
 export const STORED_PART = {
-  ...must('from', matchingText(TIME_OF_DAY)),
-  ...must('until', matchingText(`${TIME_OF_DAY}|24:00`)),
+  ...requiredProperty('from', matchingText(TIME_OF_DAY)),
+  ...requiredProperty('until', matchingText(`${TIME_OF_DAY}|24:00`)),
 }
 /** The times of a part, as on the wire. */
 export const BODY_TIMES = {
-  ...must('startTime', matchingText(`${TIME_OF_DAY}|`)),
-  ...must('endTime', matchingText(`${TIME_OF_DAY}|24:00|`)),
+  ...requiredProperty('startTime', matchingText(`${TIME_OF_DAY}|`)),
+  ...requiredProperty('endTime', matchingText(`${TIME_OF_DAY}|24:00|`)),
 }
 /** The times of a part as clients read them. */
-export const SHOWN_TIMES = { ...must('startTime', TEXT), ...must('endTime', TEXT) }
+export const SHOWN_TIMES = { ...requiredProperty('startTime', TEXT), ...requiredProperty('endTime', TEXT) }
 
-const WEEKDAY = must('weekdayEn', oneOf(WEEKDAYS))
-const STORED = strict({ ...must('day', oneOf(WEEKDAYS)), ...STORED_PART })
-const SAID = strict({ ...may('weekday', { maxLength: 40, type: 'string' }), ...WEEKDAY, ...BODY_TIMES })
-const SHOWN = strict({ ...must('weekday', TEXT), ...WEEKDAY, ...SHOWN_TIMES })
+const WEEKDAY = requiredProperty('weekdayEn', oneOf(WEEKDAYS))
+const STORED = strictObject({ ...requiredProperty('day', oneOf(WEEKDAYS)), ...STORED_PART })
+const SAID = strictObject({ ...may('weekday', { maxLength: 40, type: 'string' }), ...WEEKDAY, ...BODY_TIMES })
+const SHOWN = strictObject({ ...requiredProperty('weekday', TEXT), ...WEEKDAY, ...SHOWN_TIMES })
 
 const entriesIn = (said: unknown) => (said ?? []) as readonly ScheduleEntry[]
 
@@ -72,8 +81,8 @@ export const weekIn = (week: Week, language: Language): string =>
 export const hoursKind: Kind<HoursField> = {
   by: 'body',
   stored: () => listOf(STORED),
-  said: ({ most }, name) => may(name, nullable(bodyEntries(most))),
-  shown: (_field, name) => must(name, SHOWN_ENTRIES),
+  said: ({ most }, name) => may(name, nullableSchema(bodyEntries(most))),
+  shown: (_field, name) => requiredProperty(name, SHOWN_ENTRIES),
   // a document of an earlier version of the view may lack the field
   show: (field, name, value) => ({ [name]: entriesOf((value ?? field.default ?? []) as Week) }),
   blank: (field) => [...(field.default ?? [])],

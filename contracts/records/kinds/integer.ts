@@ -1,4 +1,4 @@
-import { EMPTY, INTEGER, may, NULL, nullable } from './json.js'
+import { EMPTY, INTEGER, may, NULL, nullableSchema } from './json.js'
 import type { AddedLater, AnswerProperty, Kind, OptionalInBody, Types } from './kind.js'
 
 /** An integer, null by default. */
@@ -23,7 +23,7 @@ export const integer = <const F extends Omit<IntegerField, 'kind'>>(field: F) =>
 export const integerKind: Kind<IntegerField> = {
   by: 'body',
   isNumber: true,
-  stored: () => nullable(INTEGER),
+  stored: () => nullableSchema(INTEGER),
   said: ({ min: minimum, max: maximum }, name) =>
     may(name, { anyOf: [{ minimum, maximum, type: 'integer' }, NULL, EMPTY] }),
   blank: () => null,

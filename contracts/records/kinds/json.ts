@@ -26,16 +26,16 @@ export const FLAG: Json = {
 }
 
 export const oneOf = (words: readonly string[]): Json => ({ type: 'string', enum: [...words] })
-export const nullable = (schema: Json): Json => ({ anyOf: [schema, NULL] })
+export const nullableSchema = (schema: Json): Json => ({ anyOf: [schema, NULL] })
 /** A list; `limits` are those of JSON Schema for arrays. */
 export const listOf = (items: Json, limits: Json = {}): Json => ({ ...limits, type: 'array', items })
 /** A required property. */
-export const must = (name: string, schema: Json): Properties => ({ [name]: { schema } })
+export const requiredProperty = (name: string, schema: Json): Properties => ({ [name]: { schema } })
 /** A property that may be absent. */
 export const may = (name: string, schema: Json): Properties => ({ [name]: { schema, may: true } })
 
 /** An object that refuses unknown fields. */
-export const strict = (properties: Properties): Json => {
+export const strictObject = (properties: Properties): Json => {
   const names = Object.keys(properties)
   return {
     additionalProperties: false,

@@ -1,4 +1,4 @@
-import { COUNT, may, must, nullable, strict, TEXT, YES_OR_NO } from './json.js'
+import { COUNT, may, nullableSchema, requiredProperty, strictObject, TEXT, YES_OR_NO } from './json.js'
 import type { AddedLater, Kind, StoredMedia, Types } from './kind.js'
 
 /**
@@ -44,21 +44,25 @@ export const followsOf = (name: string) => `${name}Follows` as const
 
 /** A file of a record, as in events. */
 const MEDIA_PROPERTIES = {
-  ...must('blobId', TEXT),
-  ...must('fileName', TEXT),
-  ...must('mimetype', TEXT),
-  ...must('size', COUNT),
+  ...requiredProperty('blobId', TEXT),
+  ...requiredProperty('fileName', TEXT),
+  ...requiredProperty('mimetype', TEXT),
+  ...requiredProperty('size', COUNT),
 }
-export const STORED_MEDIA = strict(MEDIA_PROPERTIES)
+export const STORED_MEDIA = strictObject(MEDIA_PROPERTIES)
 
 export const mediaKind: Kind<MediaField> = {
   by: 'upload',
-  stored: () => nullable(STORED_MEDIA),
+  stored: () => nullableSchema(STORED_MEDIA),
   said: (field, name) => (field.announced ? may(followsOf(name), YES_OR_NO) : {}),
   shown: (_field, name) => {
     const [path, called, is] = namesOfMedia(name)
-    const text = nullable(TEXT)
-    return { ...must(path, text), ...must(called, text), ...must(is, YES_OR_NO) }
+    const text = nullableSchema(TEXT)
+    return {
+      ...requiredProperty(path, text),
+      ...requiredProperty(called, text),
+      ...requiredProperty(is, YES_OR_NO),
+    }
   },
   show: (_field, name, value) => {
     const [path, called, is] = namesOfMedia(name)

@@ -1,5 +1,5 @@
 import { inReais } from '../../languages.js'
-import { EMPTY, INTEGER, may, must, NULL, NUMBER, nullable } from './json.js'
+import { EMPTY, INTEGER, may, NULL, NUMBER, nullableSchema, requiredProperty } from './json.js'
 import type { AddedLater, AnswerProperty, Kind, OptionalInBody, Types } from './kind.js'
 
 /** An amount in BRL, in whole cents; null by default. */
@@ -34,13 +34,13 @@ const centsOf = (said: unknown): number => Math.round(Number(said) * CENTS)
 export const moneyKind: Kind<MoneyField> = {
   by: 'body',
   isNumber: true,
-  stored: () => nullable(INTEGER),
+  stored: () => nullableSchema(INTEGER),
   said: ({ min, max, unit }, name) => {
     const [minimum, maximum] = unit === undefined ? [min, max] : [min / CENTS, max / CENTS]
     const type = unit === undefined ? 'integer' : 'number'
     return may(name, { anyOf: [{ minimum, maximum, type }, NULL, EMPTY] })
   },
-  shown: ({ unit }, name) => must(name, nullable(unit === undefined ? INTEGER : NUMBER)),
+  shown: ({ unit }, name) => requiredProperty(name, nullableSchema(unit === undefined ? INTEGER : NUMBER)),
   show: ({ unit }, name, value) => ({
     [name]: unit === undefined || value === null ? value : Number(value) / CENTS,
   }),

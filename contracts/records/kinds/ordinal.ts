@@ -1,4 +1,4 @@
-import { EMPTY, INTEGER, may, must, NULL, nullable, TEXT } from './json.js'
+import { EMPTY, INTEGER, may, NULL, nullableSchema, requiredProperty, TEXT } from './json.js'
 import type { AddedLater, AnswerProperty, Kind, OptionalInBody, Types } from './kind.js'
 
 /**
@@ -26,10 +26,10 @@ const DIGITS = { pattern: '^[1-9][0-9]{0,3}$', type: 'string' }
 
 export const ordinalKind: Kind<OrdinalField> = {
   by: 'body',
-  stored: () => nullable(INTEGER),
+  stored: () => nullableSchema(INTEGER),
   said: ({ max: maximum }, name) =>
     may(name, { anyOf: [{ minimum: 1, maximum, type: 'integer' }, DIGITS, NULL, EMPTY] }),
-  shown: (_field, name) => must(name, TEXT),
+  shown: (_field, name) => requiredProperty(name, TEXT),
   show: (_field, name, value) => ({ [name]: value === null ? '' : String(value) }),
   blank: () => null,
   kept: ({ max }, said) => Math.min(max, Number(said)),

@@ -1,4 +1,4 @@
-import { nullable, oneOf, TEXT } from './json.js'
+import { nullableSchema, oneOf, TEXT } from './json.js'
 import type { AddedLater, AnswerProperty, Kind, Types } from './kind.js'
 
 /**
@@ -24,6 +24,6 @@ export const outcome = <const F extends Omit<OutcomeField, 'kind'>>(field?: F) =
 
 export const outcomeKind: Kind<OutcomeField> = {
   by: 'process',
-  stored: (field) => (field.of === undefined ? nullable(TEXT) : oneOf(field.of)),
+  stored: (field) => (field.of === undefined ? nullableSchema(TEXT) : oneOf(field.of)),
   blank: (field) => field.of?.[0] ?? null,
 }

@@ -2,7 +2,7 @@ import { minutesOf, type Part } from '../../opening-hours/week.js'
 import { partOf, type Times, timesFault, timesOf } from '../../opening-hours/wire.js'
 import { type Texts, textIn } from '../texts.js'
 import { BODY_TIMES, codeOfFault, HOURS_FAULTS, SHOWN_TIMES, STORED_PART } from './hours.js'
-import { listOf, may, must, nullable, strict } from './json.js'
+import { listOf, may, nullableSchema, requiredProperty, strictObject } from './json.js'
 import type { AddedLater, AnswerProperty, Kind, OptionalInBody, Types } from './kind.js'
 
 /** Parts of a single day, in order; none by default. */
@@ -31,9 +31,9 @@ const partsIn = (value: unknown) => value as readonly Part[]
 
 export const partsKind: Kind<PartsField> = {
   by: 'body',
-  stored: () => listOf(strict(STORED_PART)),
-  said: ({ most }, name) => may(name, nullable(listOf(strict(BODY_TIMES), { maxItems: most }))),
-  shown: (_field, name) => must(name, listOf(strict(SHOWN_TIMES))),
+  stored: () => listOf(strictObject(STORED_PART)),
+  said: ({ most }, name) => may(name, nullableSchema(listOf(strictObject(BODY_TIMES), { maxItems: most }))),
+  shown: (_field, name) => requiredProperty(name, listOf(strictObject(SHOWN_TIMES))),
   show: (_field, name, value) => ({ [name]: partsIn(value).map(timesOf) }),
   blank: () => [],
   kept: (_field, said) =>

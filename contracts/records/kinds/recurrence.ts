@@ -1,6 +1,16 @@
 import { invalidPartOf } from '../../recurrence/occurrences.js'
 import { RULE_LIMITS, RULE_PERIODS, type Rule, type RuleInput, type RulePart } from '../../recurrence/rule.js'
-import { INTEGER, listOf, may, must, NULL, nullable, oneOf, strict, TEXT } from './json.js'
+import {
+  INTEGER,
+  listOf,
+  may,
+  NULL,
+  nullableSchema,
+  oneOf,
+  requiredProperty,
+  strictObject,
+  TEXT,
+} from './json.js'
 import type { AddedLater, AnswerProperty, Kind, OptionalInBody, Types } from './kind.js'
 
 /** A recurrence after the first time; null: none. Another field of the record has the first time. */
@@ -23,30 +33,30 @@ export const recurrence = <const F extends Omit<RecurrenceField, 'kind'>>(field:
 const WEEKDAYS = listOf(INTEGER, { maxItems: 7 })
 const DAY = { anyOf: [INTEGER, { const: 'last', type: 'string' }, NULL] }
 const SHORT = oneOf(['skip', 'last'])
-const STORED = strict({
-  ...must('every', oneOf(RULE_PERIODS)),
-  ...must('interval', INTEGER),
-  ...must('weekdays', WEEKDAYS),
-  ...must('day', DAY),
-  ...must('month', nullable(INTEGER)),
-  ...must('short', SHORT),
-  ...must('until', nullable(TEXT)),
-  ...must('count', nullable(INTEGER)),
-  ...must('timezone', TEXT),
-  ...must('start', TEXT),
-  ...must('time', TEXT),
+const STORED = strictObject({
+  ...requiredProperty('every', oneOf(RULE_PERIODS)),
+  ...requiredProperty('interval', INTEGER),
+  ...requiredProperty('weekdays', WEEKDAYS),
+  ...requiredProperty('day', DAY),
+  ...requiredProperty('month', nullableSchema(INTEGER)),
+  ...requiredProperty('short', SHORT),
+  ...requiredProperty('until', nullableSchema(TEXT)),
+  ...requiredProperty('count', nullableSchema(INTEGER)),
+  ...requiredProperty('timezone', TEXT),
+  ...requiredProperty('start', TEXT),
+  ...requiredProperty('time', TEXT),
 })
 // `fault` refuses invalid rules, with a reason
-const SAID = strict({
-  ...must('every', TEXT),
+const SAID = strictObject({
+  ...requiredProperty('every', TEXT),
   ...may('interval', INTEGER),
   ...may('weekdays', WEEKDAYS),
   ...may('day', DAY),
-  ...may('month', nullable(INTEGER)),
+  ...may('month', nullableSchema(INTEGER)),
   ...may('short', SHORT),
-  ...may('until', nullable({ maxLength: 10, type: 'string' })),
-  ...may('count', nullable(INTEGER)),
-  ...must('timezone', { maxLength: 64, type: 'string' }),
+  ...may('until', nullableSchema({ maxLength: 10, type: 'string' })),
+  ...may('count', nullableSchema(INTEGER)),
+  ...requiredProperty('timezone', { maxLength: 64, type: 'string' }),
   // answers also have these fields, so clients may send them back; they derive from the first time
   ...may('start', TEXT),
   ...may('time', TEXT),
@@ -61,8 +71,8 @@ const FAULTS = {
 
 export const recurrenceKind: Kind<RecurrenceField> = {
   by: 'body',
-  stored: () => nullable(STORED),
-  said: (_field, name) => may(name, nullable(SAID)),
+  stored: () => nullableSchema(STORED),
+  said: (_field, name) => may(name, nullableSchema(SAID)),
   blank: () => null,
   kept: (_field, said) => {
     const { every, interval = 1, weekdays = [], day = null, month = null, ...rest } = said as RuleInput

@@ -1,4 +1,4 @@
-import { ID, may, must, nullable } from './json.js'
+import { ID, may, nullableSchema, requiredProperty } from './json.js'
 import type {
   AddedLater,
   AnswerProperty,
@@ -46,7 +46,7 @@ declare module './kind.js' {
 }
 export const ref = <const F extends Omit<RefField, 'kind'>>(field: F) => ({ kind: 'ref', ...field }) as const
 
-const storedSchema = ({ gone }: RefField) => (gone === 'remove' ? ID : nullable(ID))
+const storedSchema = ({ gone }: RefField) => (gone === 'remove' ? ID : nullableSchema(ID))
 /**
  * Whether the field names the record's subject. Such a field is set once, and the subject's deletion writes no event of
  * the record.
@@ -58,10 +58,10 @@ const besideOf = (name: string): string => name.replace(/Id$/, '')
 export const refKind: Kind<RefField> = {
   by: 'body',
   stored: storedSchema,
-  said: (field, name) => (isRequired(field) ? must(name, ID) : may(name, nullable(ID))),
+  said: (field, name) => (isRequired(field) ? requiredProperty(name, ID) : may(name, nullableSchema(ID))),
   shown: (field, name) => ({
-    ...must(name, storedSchema(field)),
-    ...must(besideOf(name), nullable(schemaBeside(field.to))),
+    ...requiredProperty(name, storedSchema(field)),
+    ...requiredProperty(besideOf(name), nullableSchema(schemaBeside(field.to))),
   }),
   show: ({ to, gone }, name, value, find) => {
     const beside = shownBeside(to, find(to, value), true)

@@ -1,6 +1,6 @@
 import type { Language } from '../../languages.js'
 import { type Texts, textIn } from '../texts.js'
-import { ID, listOf, may, must, nullable, strict, TEXT } from './json.js'
+import { ID, listOf, may, nullableSchema, requiredProperty, strictObject, TEXT } from './json.js'
 import type { AddedLater, AnswerProperty, BesideOf, FindJoined, Kind, OptionalInBody, Types } from './kind.js'
 import { shownBeside } from './subjects.js'
 
@@ -44,10 +44,13 @@ const thereOf = (to: string, id: number, find: FindJoined) =>
 export const refsKind: Kind<RefsField> = {
   by: 'body',
   stored: () => listOf(ID),
-  said: ({ most }, name) => may(name, nullable(listOf(ID, { maxItems: most, uniqueItems: true }))),
+  said: ({ most }, name) => may(name, nullableSchema(listOf(ID, { maxItems: most, uniqueItems: true }))),
   shown: (_field, name) => ({
-    ...must(name, listOf(ID)),
-    ...must(besideOf(name), listOf(strict({ ...must('id', ID), ...must('name', TEXT) }))),
+    ...requiredProperty(name, listOf(ID)),
+    ...requiredProperty(
+      besideOf(name),
+      listOf(strictObject({ ...requiredProperty('id', ID), ...requiredProperty('name', TEXT) })),
+    ),
   }),
   show: ({ to, gone }, name, value, find) => {
     const beside = idsIn(value).flatMap((id) => {

@@ -1,6 +1,6 @@
 import type { Intersection } from '../intersection.js'
 import type { Texts } from '../texts.js'
-import { listOf, may, must, nullable, type Properties, strict } from './json.js'
+import { listOf, may, nullableSchema, type Properties, requiredProperty, strictObject } from './json.js'
 import type {
   AddedLater,
   AnswerProperty,
@@ -53,7 +53,7 @@ export const rowsKind = (kindOf: (field: RowField) => Kind<RowField>): Kind<Rows
   const properties = (of: RowsField['of'], make: (field: RowField, name: string) => Properties): Properties =>
     Object.assign({}, ...Object.entries(of).map(([name, field]) => make(field, name)))
   const stored = ({ of }: RowsField) =>
-    listOf(strict(properties(of, (field, name) => must(name, kindOf(field).stored(field)))))
+    listOf(strictObject(properties(of, (field, name) => requiredProperty(name, kindOf(field).stored(field)))))
   const inEach = <T>(
     { of }: RowsField,
     value: unknown,
@@ -63,15 +63,16 @@ export const rowsKind = (kindOf: (field: RowField) => Kind<RowField>): Kind<Rows
     by: 'body',
     stored,
     said: ({ of, most }, name) => {
-      const row = strict(properties(of, (field, own) => kindOf(field).said?.(field, own) ?? {}))
-      return may(name, nullable(listOf(row, { maxItems: most })))
+      const row = strictObject(properties(of, (field, own) => kindOf(field).said?.(field, own) ?? {}))
+      return may(name, nullableSchema(listOf(row, { maxItems: most })))
     },
     shown: ({ of }, name) => {
       const row = properties(
         of,
-        (field, own) => kindOf(field).shown?.(field, own) ?? must(own, kindOf(field).stored(field)),
+        (field, own) =>
+          kindOf(field).shown?.(field, own) ?? requiredProperty(own, kindOf(field).stored(field)),
       )
-      return must(name, listOf(strict(row)))
+      return requiredProperty(name, listOf(strictObject(row)))
     },
     show: (field, name, value, find, own) => ({
       [name]: inEach(

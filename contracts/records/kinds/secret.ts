@@ -1,4 +1,4 @@
-import { may, must, nullable, TEXT } from './json.js'
+import { may, nullableSchema, requiredProperty, TEXT } from './json.js'
 import type { AddedLater, AnswerProperty, Kind, OptionalInBody, Types } from './kind.js'
 
 /**
@@ -29,9 +29,9 @@ export const MASK = '••••••••'
 
 export const secretKind: Kind<SecretField> = {
   by: 'body',
-  stored: () => nullable(TEXT),
-  said: ({ max }, name) => may(name, nullable({ maxLength: max, type: 'string' })),
-  shown: (_field, name) => must(name, nullable({ const: MASK, type: 'string' })),
+  stored: () => nullableSchema(TEXT),
+  said: ({ max }, name) => may(name, nullableSchema({ maxLength: max, type: 'string' })),
+  shown: (_field, name) => requiredProperty(name, nullableSchema({ const: MASK, type: 'string' })),
   show: (_field, name, value) => ({ [name]: value === null ? null : MASK }),
   blank: () => null,
   outside: 'vault',

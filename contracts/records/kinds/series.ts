@@ -1,4 +1,4 @@
-import { ID, listOf, must, nullable, strict, TEXT, TIME, YES_OR_NO } from './json.js'
+import { ID, listOf, nullableSchema, requiredProperty, strictObject, TEXT, TIME, YES_OR_NO } from './json.js'
 import type { AddedLater, AnswerProperty, Kind, Types } from './kind.js'
 
 /** An occurrence that became a record of its own. */
@@ -42,21 +42,21 @@ export const series = <const F extends Omit<SeriesField, 'kind'>>(field: F) =>
   ({ kind: 'series', ...field }) as const
 
 const SHOWN = {
-  ...must('of', nullable(ID)),
-  ...must('day', nullable(TEXT)),
-  ...must('except', listOf(TEXT)),
+  ...requiredProperty('of', nullableSchema(ID)),
+  ...requiredProperty('day', nullableSchema(TEXT)),
+  ...requiredProperty('except', listOf(TEXT)),
 }
-const GIVEN = strict({
-  ...must('day', TEXT),
-  ...must('sendAt', TIME),
-  ...must('body', nullable(TEXT)),
-  ...must('skipped', YES_OR_NO),
+const GIVEN = strictObject({
+  ...requiredProperty('day', TEXT),
+  ...requiredProperty('sendAt', TIME),
+  ...requiredProperty('body', nullableSchema(TEXT)),
+  ...requiredProperty('skipped', YES_OR_NO),
 })
 
 export const seriesKind: Kind<SeriesField> = {
   by: 'process',
-  stored: () => nullable(strict({ ...SHOWN, ...must('given', listOf(GIVEN)) })),
-  shown: (_field, name) => must(name, nullable(strict(SHOWN))),
+  stored: () => nullableSchema(strictObject({ ...SHOWN, ...requiredProperty('given', listOf(GIVEN)) })),
+  shown: (_field, name) => requiredProperty(name, nullableSchema(strictObject(SHOWN))),
   show: (_field, name, value) => {
     const { of, day, except } = (value ?? {}) as Series
     return { [name]: value === null ? null : { of, day, except } }

@@ -1,5 +1,5 @@
 import type { CountField } from './count.js'
-import { ID, type Json, must, oneOf, strict, TEXT, TIME } from './json.js'
+import { ID, type Json, oneOf, requiredProperty, strictObject, TEXT, TIME } from './json.js'
 import type { BesideOf, Subject } from './kind.js'
 
 interface SubjectSpec {
@@ -10,25 +10,25 @@ interface SubjectSpec {
   /** schema of the thing as joined to another record */
   readonly shown: Json
 }
-const named = { ...must('id', ID), ...must('name', TEXT) }
+const named = { ...requiredProperty('id', ID), ...requiredProperty('name', TEXT) }
 
 /** The things that fields of records may name and join. */
 export const SUBJECTS: { readonly [S in Exclude<Subject, CountField['in']>]: SubjectSpec } = {
   user: {
     view: 'users',
     missing: 'ERR_NO_USER_FOUND',
-    shown: strict({ ...named, ...must('email', TEXT) }),
+    shown: strictObject({ ...named, ...requiredProperty('email', TEXT) }),
   },
-  connection: { view: 'connections', missing: 'ERR_NO_WAPP_FOUND', shown: strict(named) },
-  contact: { view: 'contacts', missing: 'ERR_NO_CONTACT_FOUND', shown: strict(named) },
+  connection: { view: 'connections', missing: 'ERR_NO_WAPP_FOUND', shown: strictObject(named) },
+  contact: { view: 'contacts', missing: 'ERR_NO_CONTACT_FOUND', shown: strictObject(named) },
   ticket: {
     view: 'inbox',
     missing: 'ERR_NO_TICKET_FOUND',
-    shown: strict({
-      ...must('id', ID),
-      ...must('uuid', TEXT),
-      ...must('status', oneOf(['pending', 'open', 'closed'])),
-      ...must('createdAt', TIME),
+    shown: strictObject({
+      ...requiredProperty('id', ID),
+      ...requiredProperty('uuid', TEXT),
+      ...requiredProperty('status', oneOf(['pending', 'open', 'closed'])),
+      ...requiredProperty('createdAt', TIME),
     }),
   },
 }
@@ -37,7 +37,7 @@ const isSubject = (to: string): to is keyof typeof SUBJECTS => Object.hasOwn(SUB
 /** The declaration of a subject; undefined for the name of a record. */
 export const subjectOf = (to: string): SubjectSpec | undefined => (isSubject(to) ? SUBJECTS[to] : undefined)
 /** Schema of a thing joined to a record. */
-export const schemaBeside = (to: string): Json => subjectOf(to)?.shown ?? strict(named)
+export const schemaBeside = (to: string): Json => subjectOf(to)?.shown ?? strictObject(named)
 
 /** A user as joined to a record. */
 const shownUser = ({ id, name, email }: BesideOf<'user'>) => ({ id, name, email })

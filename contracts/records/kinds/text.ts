@@ -1,5 +1,5 @@
 import { VISIBLE_CHARACTER } from '../../plain-text.js'
-import { type Json, may, must, nullable, TEXT } from './json.js'
+import { type Json, may, nullableSchema, requiredProperty, TEXT } from './json.js'
 import type { AddedLater, AnswerProperty, Kind, RequiredInBody, Types } from './kind.js'
 
 /** A text, trimmed. */
@@ -42,7 +42,9 @@ export const textKind: Kind<TextField> = {
   by: 'body',
   stored: () => TEXT,
   said: (field, name) =>
-    field.default === undefined ? must(name, schemaOf(field)) : may(name, nullable(schemaOf(field))),
+    field.default === undefined
+      ? requiredProperty(name, schemaOf(field))
+      : may(name, nullableSchema(schemaOf(field))),
   blank: (field) => field.default ?? '',
   kept: (_field, said) => String(said).trim(),
   asked: (field) => field.default === undefined,

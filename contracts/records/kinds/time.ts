@@ -1,4 +1,4 @@
-import { must, TIME } from './json.js'
+import { requiredProperty, TIME } from './json.js'
 import type { AddedLater, AnswerProperty, Kind, Types } from './kind.js'
 
 /** A required future time: ISO-8601, stored in UTC. */
@@ -26,7 +26,7 @@ const ON_ITS_WAY_MS = 60_000
 export const timeKind: Kind<TimeField> = {
   by: 'body',
   stored: () => TIME,
-  said: (_field, name) => must(name, TIME),
+  said: (_field, name) => requiredProperty(name, TIME),
   blank: () => null,
   kept: (_field, said) => new Date(String(said)).toISOString(),
   asked: () => true,

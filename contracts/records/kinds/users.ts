@@ -1,4 +1,4 @@
-import { ID, listOf, may, must, nullable, strict, TEXT } from './json.js'
+import { ID, listOf, may, nullableSchema, requiredProperty, strictObject, TEXT } from './json.js'
 import type { AddedLater, AnswerProperty, Kind, OptionalInBody, Types } from './kind.js'
 
 /**
@@ -26,8 +26,12 @@ export const users = <const F extends Omit<UsersField, 'kind'>>(field: F) =>
 export const usersKind: Kind<UsersField> = {
   by: 'body',
   stored: () => listOf(ID),
-  said: ({ most }, name) => may(name, nullable(listOf(ID, { maxItems: most, uniqueItems: true }))),
-  shown: (_field, name) => must(name, listOf(strict({ ...must('id', ID), ...must('name', TEXT) }))),
+  said: ({ most }, name) => may(name, nullableSchema(listOf(ID, { maxItems: most, uniqueItems: true }))),
+  shown: (_field, name) =>
+    requiredProperty(
+      name,
+      listOf(strictObject({ ...requiredProperty('id', ID), ...requiredProperty('name', TEXT) })),
+    ),
   show: (_field, name, value, find) => ({
     [name]: (value as readonly number[]).flatMap((id) => {
       const user = find('user', id)

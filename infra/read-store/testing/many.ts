@@ -15,4 +15,4 @@ export const MANY_PLANS: CollectionSpec = {
 }
 
 /** 0, 1, 2 … */
-export const numbers = (count: number): number[] => Array.from({ length: count }, (_, n) => n)
+export const numbersBelow = (count: number): number[] => Array.from({ length: count }, (_, n) => n)

@@ -37,7 +37,7 @@ const failRun = (why) => {
   process.exit(1)
 }
 
-const command = async (name, args, seconds, env = process.env) => {
+const runStep = async (name, args, seconds, env = process.env) => {
   const began = Date.now()
   const { code, late, last } = await runCommand(args, { cwd: root, env, seconds }).ended
   const fault =
@@ -47,7 +47,7 @@ const command = async (name, args, seconds, env = process.env) => {
   return { name, seconds: (Date.now() - began) / 1000, fault, results: [] }
 }
 
-const suites = async (name, { args, seconds, env = process.env }) => ({
+const runSuiteGroup = async (name, { args, seconds, env = process.env }) => ({
   name,
   env,
   ...(await runSuites({ root, reports, args, env, seconds, suiteSeconds: SUITE_SECONDS })),
@@ -70,18 +70,18 @@ const onNode24 = async () => {
     '--prefer-offline',
     `${binary}@24`,
   ]
-  const installed = await command('node24', args, 300)
+  const installed = await runStep('node24', args, 300)
   if (installed.fault !== null) return installed
   const env = { ...process.env, PATH: `${join(home, 'node_modules', binary, 'bin')}:${process.env.PATH}` }
   const patterns = [
     `${root}(infra/(?!scripts|testing)|wa-gateway/(providers|libsignal-fixes)/)[^.]+\\.test\\.ts$`,
     'launcher/journey',
   ]
-  return suites('node24', { args: ['--maxWorkers=2', ...patterns], seconds: 1500, env })
+  return runSuiteGroup('node24', { args: ['--maxWorkers=2', ...patterns], seconds: 1500, env })
 }
 
 if (freeMb() < NEEDED_MB) failRun(`only ${freeMb()} MB are free on this disk, and a run needs ${NEEDED_MB}`)
-const build = await command('build', ['npm', 'run', 'build'], 300)
+const build = await runStep('build', ['npm', 'run', 'build'], 300)
 if (build.fault !== null) failRun(`build ${build.fault}`)
 const engines = await startEngines(enginesCommand)
 started = engines.started
@@ -93,34 +93,34 @@ const BROWSER_PARTS = 6
 /** Groups that need no engine, in the order in which they begin: short ones last, so that both lanes end together. */
 const withoutEngines = [
   () =>
-    suites('tests', {
+    runSuiteGroup('tests', {
       args: ['--maxWorkers=2', '/[^.]+\\.test\\.ts$', 'launcher/[^/]+\\.product\\.test\\.ts$'],
       seconds: 3000,
     }),
   ...Array.from({ length: BROWSER_PARTS }, (_, part) => () => {
     const shard = `${part + 1}/${BROWSER_PARTS}`
     const args = ['--maxWorkers=2', `--shard=${shard}`, '\\.browser\\.test\\.ts$']
-    return suites(`browser ${shard}`, { args, seconds: 1500 })
+    return runSuiteGroup(`browser ${shard}`, { args, seconds: 1500 })
   }),
   onNode24,
-  () => command('check', ['npm', 'run', 'check'], 600),
+  () => runStep('check', ['npm', 'run', 'check'], 600),
 ]
 /** Groups on engines, one after another: the last one kills engines. */
 const onEngines = [
   () =>
-    suites('engines', {
+    runSuiteGroup('engines', {
       args: ['--maxWorkers=1', '\\.engine\\.test\\.ts$'],
       seconds: 1500,
       env: withEngines,
     }),
   () =>
-    suites('distributed', {
+    runSuiteGroup('distributed', {
       args: ['--maxWorkers=1', `launcher/distributed/(?!${KILLS}).*\\.product\\.test\\.ts$`],
       seconds: 2200,
       env: withEngines,
     }),
   () =>
-    suites('kills', {
+    runSuiteGroup('kills', {
       args: ['--maxWorkers=1', `launcher/distributed/${KILLS}`],
       seconds: 1000,
       env: { ...withEngines, ...(started.length === 2 && { ENGINES_COMMAND: enginesCommand }) },
@@ -137,7 +137,7 @@ await Promise.all([runGroups(withoutEngines), runGroups(onEngines).then(() => ru
 const repeated = new Map()
 for (const { group, suite } of toRepeat(groups)) {
   printLine(`once more, alone: ${suite.path}`)
-  const again = await suites('again', {
+  const again = await runSuiteGroup('again', {
     args: ['--maxWorkers=1', '--runTestsByPath', suite.path],
     seconds: 1000,
     env: group.env,

@@ -3,7 +3,7 @@ import { engineAddress } from './address.js'
 import { type StartedEngine, serveEngines } from './serve.mjs'
 
 /** A test double of the run's containers, without Docker. */
-const stubContainers = (docker: boolean, start?: () => Promise<StartedEngine>) => {
+const containersDouble = (docker: boolean, start?: () => Promise<StartedEngine>) => {
   const calls: string[] = []
   const starter = (name: string) => async () => {
     calls.push(`start ${name}`)
@@ -31,14 +31,14 @@ describe('the address of an engine', () => {
     engineAddress(variable, 'a test of this', { [variable]: named, TEST_ENGINES_URL: served?.url })
 
   it('is the one that the environment names, and nothing is started', async () => {
-    const { calls, load } = stubContainers(true)
+    const { calls, load } = containersDouble(true)
     served = await serveEngines(load)
     expect(await ask('KAFKA_BROKERS', 'kafka-1:9092')).toBe('kafka-1:9092')
     expect(calls).toEqual([])
   })
 
   it('is that of a container that is started once for all suites and stopped at the end', async () => {
-    const { calls, load } = stubContainers(true)
+    const { calls, load } = containersDouble(true)
     served = await serveEngines(load)
     expect(await Promise.all([ask('KAFKA_BROKERS'), ask('KAFKA_BROKERS')])).toEqual([
       'kafka:9092',
@@ -52,14 +52,14 @@ describe('the address of an engine', () => {
   })
 
   it('is none where Docker does not answer', async () => {
-    const { calls, load } = stubContainers(false)
+    const { calls, load } = containersDouble(false)
     served = await serveEngines(load)
     expect(await ask('KAFKA_BROKERS')).toBeNull()
     expect(calls).toEqual(['ask Docker'])
   })
 
   it('is none where the container does not start, or no engine is known by that name', async () => {
-    const { load } = stubContainers(true, () => Promise.reject(new Error('no such image')))
+    const { load } = containersDouble(true, () => Promise.reject(new Error('no such image')))
     served = await serveEngines(load)
     expect(await ask('MONGODB_URL')).toBeNull()
     expect(await ask('EVENTSTORE_URL')).toBeNull()

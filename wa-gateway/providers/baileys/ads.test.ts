@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { proto } from '@whiskeysockets/baileys'
-import { ANA, at, readEvents, upsertBatch } from '../../testing/batches.js'
+import { ANA, batchTime, readEvents, upsertBatch } from '../../testing/batches.js'
 import { readContent } from './inbound.js'
 
 const shown = {
@@ -70,7 +70,7 @@ describe('the advertisement that a message answers', () => {
   it('is no customer’s way when our own phone has sent it', async () => {
     const message = { extendedTextMessage: { text: 'Oi', contextInfo: { externalAdReply: shown } } }
     const from = (fromMe: boolean) =>
-      readEvents(upsertBatch({ key: { id: 'A', remoteJid: ANA, fromMe }, ...at, message }))
+      readEvents(upsertBatch({ key: { id: 'A', remoteJid: ANA, fromMe }, ...batchTime, message }))
     expect(await from(false)).toMatchObject([{ message: { details: ad } }])
     expect((await from(true))[0]).not.toHaveProperty('message.details')
   })

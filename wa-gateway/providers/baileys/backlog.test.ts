@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { at, testLookups, upsertBatch } from '../../testing/batches.js'
+import { batchTime, testLookups, upsertBatch } from '../../testing/batches.js'
 import type { ProviderEvent } from '../provider.js'
 import { SessionOverError } from '../session-over.js'
 import { createBacklog, untilTaken } from './backlog.js'
@@ -88,7 +88,7 @@ describe('a batch that the package has confirmed', () => {
   const batch: Batch = {
     ...upsertBatch({
       key: { id: 'A', remoteJid: bia, fromMe: true },
-      ...at,
+      ...batchTime,
       message: { conversation: 'hi' },
     }),
     'messages.update': [{ key: { id: 'A', remoteJid: bia, fromMe: true }, update: { status: 4 } }],

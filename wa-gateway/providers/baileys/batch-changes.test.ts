@@ -1,5 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
-import { ANA, at, GROUP, ME, NAMES, readEvents, testLookups, upsertBatch } from '../../testing/batches.js'
+import {
+  ANA,
+  batchTime,
+  GROUP,
+  ME,
+  NAMES,
+  readEvents,
+  testLookups,
+  upsertBatch,
+} from '../../testing/batches.js'
 
 describe('a message that another device of ours has opened', () => {
   const read4 = { kind: 'ack', fromMe: false, waId: 'A', ack: 4 }
@@ -8,9 +17,9 @@ describe('a message that another device of ours has opened', () => {
     const key = { id: 'A', remoteJid: ANA, fromMe: false }
     expect(await readEvents({ 'messages.update': [{ key, update: { status: 4 } }] })).toEqual([read4])
     const message = { conversation: 'hi' }
-    const folded = await readEvents(upsertBatch({ key, ...at, status: 4, message }))
+    const folded = await readEvents(upsertBatch({ key, ...batchTime, status: 4, message }))
     expect(folded).toMatchObject([{ kind: 'message', message: { ack: 0 } }, read4])
-    expect(await readEvents(upsertBatch({ key, ...at, status: 2, message }))).toHaveLength(1)
+    expect(await readEvents(upsertBatch({ key, ...batchTime, status: 2, message }))).toHaveLength(1)
   })
 
   it('in a group is told by a receipt of our own account; that it has come to our device says nothing', async () => {
@@ -28,7 +37,7 @@ describe('what changes a message', () => {
     const edit = (key: object, target: object) =>
       upsertBatch({
         key,
-        ...at,
+        ...batchTime,
         message: { protocolMessage: { type: 14, key: target, editedMessage: { conversation: 'new' } } },
       })
     const fromAna = { id: 'E', remoteJid: ANA, fromMe: false }
@@ -45,9 +54,9 @@ describe('what changes a message', () => {
     const editedMessage = { conversation: 'new' }
     const events = await readEvents(
       upsertBatch(
-        { key, ...at, message: { protocolMessage: { type: 14, key: named, editedMessage } } },
-        { key, ...at, message: { protocolMessage: { type: 0, key: named } } },
-        { key, ...at, message: { reactionMessage: { key: named, text: '👍' } } },
+        { key, ...batchTime, message: { protocolMessage: { type: 14, key: named, editedMessage } } },
+        { key, ...batchTime, message: { protocolMessage: { type: 0, key: named } } },
+        { key, ...batchTime, message: { reactionMessage: { key: named, text: '👍' } } },
       ),
     )
     const from = {
@@ -61,7 +70,12 @@ describe('what changes a message', () => {
       { kind: 'reacted', ...from, author: NAMES },
     ])
     expect(events[1]).not.toHaveProperty('byAdmin')
-    const reaction = { key, ...at, pushName: 'Ana', message: { reactionMessage: { key: named, text: '👍' } } }
+    const reaction = {
+      key,
+      ...batchTime,
+      pushName: 'Ana',
+      message: { reactionMessage: { key: named, text: '👍' } },
+    }
     expect(await readEvents(upsertBatch(reaction))).toMatchObject([{ author: { ...NAMES, name: 'Ana' } }])
   })
 
@@ -69,10 +83,10 @@ describe('what changes a message', () => {
     const key = { id: 'E', remoteJid: GROUP, participant: ANA, fromMe: false }
     const message = { protocolMessage: { type: 0, key: { id: 'T', participant: ME } } }
     const byAdmin = { ...testLookups(), hidden: new Map([['E', '8']]) }
-    expect(await readEvents(upsertBatch({ key, ...at, message }), byAdmin)).toMatchObject([
+    expect(await readEvents(upsertBatch({ key, ...batchTime, message }), byAdmin)).toMatchObject([
       { kind: 'revoked', fromMe: true, waId: 'T', by: 'contact', author: NAMES, byAdmin: true },
     ])
-    const alone = upsertBatch({ key: { id: 'E', remoteJid: ANA, fromMe: false }, ...at, message })
+    const alone = upsertBatch({ key: { id: 'E', remoteJid: ANA, fromMe: false }, ...batchTime, message })
     expect((await readEvents(alone, byAdmin))[0]).not.toHaveProperty('byAdmin')
   })
 })

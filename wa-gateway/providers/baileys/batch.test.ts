@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import {
   ANA,
   ANA_LID,
-  at,
+  batchTime,
   GROUP,
   ME,
   NAMES,
@@ -17,7 +17,7 @@ describe('a batch of events', () => {
   it('names the writer by number and LID, from the key or from what is known', async () => {
     const key = { id: 'A', remoteJid: ANA, fromMe: false }
     const [event] = await readEvents(
-      upsertBatch({ key, ...at, pushName: 'Ana', message: { conversation: 'hi' } }),
+      upsertBatch({ key, ...batchTime, pushName: 'Ana', message: { conversation: 'hi' } }),
     )
     expect(event).toMatchObject({
       kind: 'message',
@@ -28,7 +28,9 @@ describe('a batch of events', () => {
       },
     })
     const byLid = { id: 'B', remoteJid: ANA_LID, remoteJidAlt: ANA, fromMe: false }
-    const [other] = await readEvents(upsertBatch({ key: byLid, ...at, message: { conversation: 'hi' } }))
+    const [other] = await readEvents(
+      upsertBatch({ key: byLid, ...batchTime, message: { conversation: 'hi' } }),
+    )
     expect(other).toMatchObject({
       message: { peer: { pn: '5511900000002', lid: '77700000000002' }, remoteJid: ANA_LID },
     })
@@ -41,7 +43,9 @@ describe('a batch of events', () => {
     [`${'a'.repeat(199)}😀`, 'a'.repeat(199)],
   ])('shows nothing hidden of a name (%j)', async (pushName, shown) => {
     const key = { id: 'A', remoteJid: ANA, fromMe: false }
-    const [event] = await readEvents(upsertBatch({ key, ...at, pushName, message: { conversation: 'hi' } }))
+    const [event] = await readEvents(
+      upsertBatch({ key, ...batchTime, pushName, message: { conversation: 'hi' } }),
+    )
     expect(event).toMatchObject({ message: { peer: { name: shown } } })
   })
 
@@ -49,7 +53,7 @@ describe('a batch of events', () => {
     const batch = upsertBatch(
       ...['A', 'B'].map((id) => ({
         key: { id, remoteJid: ANA, fromMe: false },
-        ...at,
+        ...batchTime,
         message: { conversation: id },
       })),
     )
@@ -60,7 +64,7 @@ describe('a batch of events', () => {
   it('does not take our own name for the contact’s', async () => {
     const key = { id: 'A', remoteJid: ANA, fromMe: true }
     const [event] = await readEvents(
-      upsertBatch({ key, ...at, status: 2, pushName: 'Shop', message: { conversation: 'hi' } }),
+      upsertBatch({ key, ...batchTime, status: 2, pushName: 'Shop', message: { conversation: 'hi' } }),
     )
     expect(event).toMatchObject({ message: { fromMe: true, ack: 2, peer: { name: null } } })
   })
@@ -68,11 +72,11 @@ describe('a batch of events', () => {
   it('reads a status that was folded into the message', async () => {
     const key = { id: 'A', remoteJid: ANA, fromMe: true }
     const message = { conversation: 'hi' }
-    expect(await readEvents(upsertBatch({ key, ...at, status: 3, message }))).toMatchObject([
+    expect(await readEvents(upsertBatch({ key, ...batchTime, status: 3, message }))).toMatchObject([
       { message: { ack: 3 } },
     ])
     const refused = await readEvents(
-      upsertBatch({ key, ...at, status: 0, messageStubParameters: ['463'], message }),
+      upsertBatch({ key, ...batchTime, status: 0, messageStubParameters: ['463'], message }),
     )
     expect(refused[1]).toEqual({ kind: 'refused', waId: 'A', code: 'ERR_WAPP_RESTRICTED', restricted: true })
   })
@@ -81,7 +85,7 @@ describe('a batch of events', () => {
     const key = { id: 'A', remoteJid: GROUP, participant: ME, fromMe: true }
     const userReceipt = [{ userJid: ANA, receiptTimestamp: 1 }]
     const events = await readEvents(
-      upsertBatch({ key, ...at, status: 2, userReceipt, message: { conversation: 'hi' } }),
+      upsertBatch({ key, ...batchTime, status: 2, userReceipt, message: { conversation: 'hi' } }),
     )
     expect(events[0]).toMatchObject({ kind: 'message', message: { ack: 2 } })
     expect(events.slice(1)).toEqual([{ kind: 'ack', fromMe: true, waId: 'A', ack: 3 }])
@@ -90,11 +94,11 @@ describe('a batch of events', () => {
   it('leaves out statuses, channels and what nobody misses when it cannot be read', async () => {
     const message = { conversation: 'x' }
     const batch = upsertBatch(
-      { key: { id: 'A', remoteJid: 'status@broadcast', participant: ANA }, ...at, message },
-      { key: { id: 'B', remoteJid: '123@newsletter' }, ...at, message },
-      { key: { id: 'C', remoteJid: ANA }, ...at, messageStubType: 2 },
-      { key: { remoteJid: ANA }, ...at, message },
-      { key: { id: 'no id\u0000', remoteJid: ANA }, ...at, message },
+      { key: { id: 'A', remoteJid: 'status@broadcast', participant: ANA }, ...batchTime, message },
+      { key: { id: 'B', remoteJid: '123@newsletter' }, ...batchTime, message },
+      { key: { id: 'C', remoteJid: ANA }, ...batchTime, messageStubType: 2 },
+      { key: { remoteJid: ANA }, ...batchTime, message },
+      { key: { id: 'no id\u0000', remoteJid: ANA }, ...batchTime, message },
     )
     expect(await readEvents(batch, { ...testLookups(), hidden: new Map([['C', '']]) })).toEqual([])
   })
@@ -106,12 +110,12 @@ describe('a batch of events', () => {
     const byLid = { ...list, id: 'B', participant: ANA_LID, remoteJidAlt: ANA }
     const revoke = { protocolMessage: { type: 0, key: { id: 'A', fromMe: true } } }
     const batch = upsertBatch(
-      { key: { ...list, id: 'A', participant: ANA }, ...at, pushName: 'Ana', message },
-      { key: byLid, ...at, message },
-      { key: { ...list, id: 'C', participant: ANA }, ...at, message: revoke },
-      { key: { ...list, id: 'D', participant: ME, fromMe: true }, ...at, message },
-      { key: { ...list, id: 'E', participant: '88800000000001@lid' }, ...at, message },
-      { key: { ...list, id: 'F', participant: '' }, ...at, message },
+      { key: { ...list, id: 'A', participant: ANA }, ...batchTime, pushName: 'Ana', message },
+      { key: byLid, ...batchTime, message },
+      { key: { ...list, id: 'C', participant: ANA }, ...batchTime, message: revoke },
+      { key: { ...list, id: 'D', participant: ME, fromMe: true }, ...batchTime, message },
+      { key: { ...list, id: 'E', participant: '88800000000001@lid' }, ...batchTime, message },
+      { key: { ...list, id: 'F', participant: '' }, ...batchTime, message },
     )
     const chat = { author: null, participant: null }
     expect(await readEvents(batch)).toMatchObject([
@@ -125,11 +129,16 @@ describe('a batch of events', () => {
   })
 
   it('tells what only phones are given apart from what cannot be read', async () => {
-    const withheld = { ...at, messageStubType: 2, messageStubParameters: [VIEW_ONCE] }
+    const withheld = { ...batchTime, messageStubType: 2, messageStubParameters: [VIEW_ONCE] }
     const [once, unread] = await readEvents(
       upsertBatch(
         { key: { id: 'A', remoteJid: ANA }, ...withheld },
-        { key: { id: 'B', remoteJid: ANA }, ...at, messageStubType: 2, messageStubParameters: ['Bad MAC'] },
+        {
+          key: { id: 'B', remoteJid: ANA },
+          ...batchTime,
+          messageStubType: 2,
+          messageStubParameters: ['Bad MAC'],
+        },
       ),
     )
     expect(once).toMatchObject({ message: { type: 'unreadable', details: { of: 'view-once' } } })
@@ -139,10 +148,10 @@ describe('a batch of events', () => {
 
   it('tells of a kind that nobody here knows, unless nobody misses it', async () => {
     const batch = upsertBatch(
-      { key: { id: 'A', remoteJid: ANA }, ...at, message: {} },
-      { key: { id: 'B', remoteJid: ANA }, ...at, message: { requestPhoneNumberMessage: {} } },
-      { key: { id: 'C', remoteJid: ANA }, ...at, message: {} },
-      { key: { id: 'D', remoteJid: GROUP }, ...at, messageStubType: 27, message: {} },
+      { key: { id: 'A', remoteJid: ANA }, ...batchTime, message: {} },
+      { key: { id: 'B', remoteJid: ANA }, ...batchTime, message: { requestPhoneNumberMessage: {} } },
+      { key: { id: 'C', remoteJid: ANA }, ...batchTime, message: {} },
+      { key: { id: 'D', remoteJid: GROUP }, ...batchTime, messageStubType: 27, message: {} },
     )
     expect(await readEvents(batch, { ...testLookups(), hidden: new Map([['C', '']]) })).toMatchObject([
       { message: { waId: 'A', type: 'unreadable' } },
@@ -154,21 +163,21 @@ describe('a batch of events', () => {
     const senderKeyDistributionMessage = { groupId: GROUP }
     const events = await readEvents(
       upsertBatch(
-        { key: { id: 'A', remoteJid: ANA }, ...at, messageStubType: 2 },
-        { key: { id: 'B', remoteJid: ANA, fromMe: true }, ...at, messageStubType: 2 },
+        { key: { id: 'A', remoteJid: ANA }, ...batchTime, messageStubType: 2 },
+        { key: { id: 'B', remoteJid: ANA, fromMe: true }, ...batchTime, messageStubType: 2 },
         {
           key: { id: 'C', remoteJid: GROUP, participant: ANA },
-          ...at,
+          ...batchTime,
           messageStubType: 2,
           message: { senderKeyDistributionMessage },
         },
         {
           key: { id: 'D', remoteJid: ANA },
-          ...at,
+          ...batchTime,
           messageStubType: 2,
           message: { conversation: 'read all the same' },
         },
-        { key: { id: 'E', remoteJid: ANA }, ...at, message: { senderKeyDistributionMessage } },
+        { key: { id: 'E', remoteJid: ANA }, ...batchTime, message: { senderKeyDistributionMessage } },
       ),
     )
     const told = events.map((event) => (event.kind === 'message' ? event.message : null))
@@ -190,8 +199,8 @@ describe('a batch of events', () => {
     const events = await readEvents({
       ...upsertBatch(
         { key: from('A'), messageTimestamp: 9e15, message: { conversation: 'when?' } },
-        { key: from('B'), ...at, message: nested },
-        { key: from('C'), ...at, message: { conversation: 'from Bia' } },
+        { key: from('B'), ...batchTime, message: nested },
+        { key: from('C'), ...batchTime, message: { conversation: 'from Bia' } },
       ),
       'messages.update': [{ key: { ...from('D'), fromMe: true }, update: { status: 3 } }],
     })
@@ -212,11 +221,11 @@ describe('a batch of events', () => {
       ...upsertBatch(
         {
           key: { id: 'A', remoteJid: ANA },
-          ...at,
+          ...batchTime,
           pushName: 'Ana',
           message: { imageMessage: { caption: 5 } },
         },
-        { key: { id: 'B', remoteJid: ANA }, ...at, message: { conversation: 'hi' } },
+        { key: { id: 'B', remoteJid: ANA }, ...batchTime, message: { conversation: 'hi' } },
       ),
       'messages.update': [{}, { key: { id: 'C', fromMe: true }, update: { status: 4 } }],
     } as Batch

@@ -97,7 +97,7 @@ const isSilent = (content: Content): boolean => {
 }
 
 /** The content that a person wrote; null for nothing but data for devices. */
-const readWritten = ({ inner: content, once }: OpenedContent): ContentMeaning | null => {
+const readWrittenContent = ({ inner: content, once }: OpenedContent): ContentMeaning | null => {
   for (const [name, read] of Object.entries(CONTENT_READERS)) {
     const part = content[name as keyof Content]
     if (!isPresent(part)) continue
@@ -122,7 +122,7 @@ const readProtocol = (protocol: proto.Message.IProtocolMessage): ContentMeaning 
   if (!key?.id) return null
   if (protocol.type === REVOKE) return { as: 'revoke', key }
   if (protocol.type !== MESSAGE_EDIT || !protocol.editedMessage) return null
-  const inner = readWritten(openWrappers(protocol.editedMessage))
+  const inner = readWrittenContent(openWrappers(protocol.editedMessage))
   return inner?.as === 'message' && inner.type !== 'unreadable' ? { as: 'edit', key, body: inner.body } : null
 }
 
@@ -147,7 +147,7 @@ export const readContent = (raw: Content | null | undefined): ContentMeaning | n
     const { key, text: emoji } = reactionMessage
     return key?.id ? { as: 'reaction', key, emoji: truncateText(emoji ?? '', 32) } : null
   }
-  return readWritten(content)
+  return readWrittenContent(content)
 }
 
 /** WhatsApp's status of a message as an ack: 0 pending, 1–2 sent, 3 delivered, 4 read, 5 played. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { at, upsertBatch } from '../../testing/batches.js'
+import { batchTime, upsertBatch } from '../../testing/batches.js'
 import type { ProviderEvent } from '../provider.js'
 import type { Batch } from './batch.js'
 import { createBatchTurns, joinedBatch, stagesOf, type Turn } from './joined-batches.js'
@@ -7,7 +7,7 @@ import { createBatchTurns, joinedBatch, stagesOf, type Turn } from './joined-bat
 const ANA = '5511900000002@s.whatsapp.net'
 const BIA = '5511900000003@s.whatsapp.net'
 const messageBatch = (id: string, remoteJid = ANA): Batch =>
-  upsertBatch({ key: { id, remoteJid, fromMe: false }, ...at, message: { conversation: id } })
+  upsertBatch({ key: { id, remoteJid, fromMe: false }, ...batchTime, message: { conversation: id } })
 const idsOf = (batch: Batch | null | undefined) =>
   batch?.['messages.upsert']?.messages.map(({ key }) => key.id)
 const receiptBatch = (id: string): Batch => ({

@@ -4,7 +4,7 @@ import { proto } from '@whiskeysockets/baileys'
 import {
   ANA,
   ANA_LID,
-  at,
+  batchTime,
   GROUP,
   ME,
   NAMES,
@@ -62,7 +62,7 @@ const readSealed = (
     stored: async (waId) => (waId === 'T' ? original : null),
   })
   const envelope = { id: 'E', remoteJid: ANA, fromMe: false, ...key }
-  const one = { key: envelope, ...at, message: { secretEncryptedMessage } }
+  const one = { key: envelope, ...batchTime, message: { secretEncryptedMessage } }
   return readEvents(upsertBatch(one), { ...testLookups(), openEdit })
 }
 

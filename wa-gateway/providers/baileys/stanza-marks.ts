@@ -31,7 +31,7 @@ export const createStanzaMarks = () => {
     /** messages that nobody misses without a readable content */
     hidden: {
       has: (waId: string): boolean => hidden.has(waId),
-      /** the mark on the message's stanza that it changes another message (`edit`), or an empty text */
+      /** the `edit` mark of a stanza that changes another message; an empty text without a mark */
       get: (waId: string): string | undefined => hidden.get(waId),
     },
     /** messages that WhatsApp kept while the line was away */

@@ -11,7 +11,7 @@ import {
 import {
   ANA,
   ANA_LID,
-  at,
+  batchTime,
   GROUP,
   ME,
   NAMES,
@@ -81,7 +81,10 @@ describe('the username that a message tells', () => {
       usernameOf: async ({ pn }: { pn: string | null }) => (pn === NAMES.pn ? 'ana' : undefined),
     }
     const message = { conversation: 'hi' }
-    const events = await readEvents(upsertBatch({ key: { id: 'A', remoteJid: ANA }, ...at, message }), look)
+    const events = await readEvents(
+      upsertBatch({ key: { id: 'A', remoteJid: ANA }, ...batchTime, message }),
+      look,
+    )
     expect(events).toMatchObject([{ kind: 'message', message: { peer: { ...NAMES, username: 'ana' } } }])
   })
 

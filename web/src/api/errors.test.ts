@@ -30,7 +30,7 @@ describe('a failed call', () => {
     expect(toApiError(500, { error: '{ broken' })).toEqual({ status: 500, code: '{ broken' })
   })
 
-  it('says a sentence of what it does not know, with the code for the support at its end', () => {
+  it('shows a general sentence for an unknown code, with the code at its end', () => {
     const unexpected = 'Something unexpected happened. What was saved stays saved. Try again.'
     expect(errorText(toApiError(500, { error: 'ERR_NOT_LISTED' }))).toBe(
       `${unexpected} (Code for support: ERR_NOT_LISTED)`,
@@ -41,7 +41,7 @@ describe('a failed call', () => {
     expect(errorText(toApiError(404, { error: 'ERR_NO_TICKET_FOUND' }))).not.toContain('ERR_')
   })
 
-  it('says who did what to a ticket that somebody else has changed meanwhile', () => {
+  it('names the colleague and the change in a ticket changed meanwhile', () => {
     const changed = (details: object) => errorText(toApiError(409, { error: 'ERR_TICKET_CHANGED', details }))
     expect(changed({ what: 'closed', userId: 3, name: 'Bia' })).toBe(
       'Bia closed this ticket meanwhile, so this was not done. Look at it as it is now.',
@@ -51,7 +51,7 @@ describe('a failed call', () => {
     )
   })
 
-  it('does not show the protocol’s name of a field to who has no such field before them', () => {
+  it('hides the wire name of a field from users who have no such field', () => {
     for (const code of ['ERR_VALIDATION', 'ERR_FIELD_NOT_SUPPORTED'])
       expect(errorText(toApiError(400, { error: code, details: { field: 'whatsappId' } }))).toBe(
         `This value was not accepted. Check it and try again. (Code for support: ${code} whatsappId)`,

@@ -15,7 +15,7 @@ describe('the position that reads ask for', () => {
     expect(positions.minimum()).toBeNull()
   })
 
-  it('ignores what is none, and starts anew in another partition and after a sign-out', () => {
+  it('ignores invalid positions, and restarts in another partition and after a sign-out', () => {
     const positions = createPositions(() => 0)
     positions.reached(null)
     positions.reached('nonsense')

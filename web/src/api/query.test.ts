@@ -76,7 +76,7 @@ describe('a call whose access token is over', () => {
     expect(callsTo('/auth/refresh_token')).toHaveLength(1)
   })
 
-  it('is not made a third time: what is not allowed stays so, and ends no session', async () => {
+  it('is not sent a third time: a forbidden call stays forbidden, and ends no session', async () => {
     const renewed = answer
     answer = (call) =>
       call.path === '/api/users' ? { status: 403, body: { error: 'ERR_NO_PERMISSION' } } : renewed(call)
@@ -86,7 +86,7 @@ describe('a call whose access token is over', () => {
     expect(actions.some(loggedOut.match)).toBe(false)
   })
 
-  it('ends the session where the renewal is refused, and not where nobody answers', async () => {
+  it('ends the session if the renewal is refused, and not if the server does not answer', async () => {
     const renewed = answer
     const refusing = (refusal: { status: number; body?: unknown } | null) => (call: Call) =>
       call.path === '/api/auth/refresh_token' ? refusal : renewed(call)
@@ -101,8 +101,8 @@ describe('a call whose access token is over', () => {
   })
 })
 
-describe('a call whose access token is over after another tab signed in as somebody else', () => {
-  it('ends the session here, and neither is made in the other name nor ends the session of the other', async () => {
+describe('a call with an expired access token after another user has signed in in another tab', () => {
+  it('ends the session here, is not sent as the other user, and keeps the other session', async () => {
     const renewed = answer
     answer = (call) =>
       call.path === '/api/auth/refresh_token'
@@ -113,7 +113,7 @@ describe('a call whose access token is over after another tab signed in as someb
     expect(calls.map(({ path }) => path)).toEqual(['/api/messages/1', '/api/auth/refresh_token'])
   })
 
-  it('loads the page anew where a visit of the super user has begun, and is made in neither name', async () => {
+  it('reloads the page if a visit of the super user has begun, and is sent as neither user', async () => {
     const loaded = new Promise((resolve) => {
       globalThis.location = { assign: resolve } as never
     })
@@ -144,7 +144,7 @@ describe('a call that is answered with 401', () => {
   })
 })
 
-describe('a call that a proxy answers, because nobody is behind it', () => {
+describe('a proxy’s answer while the server is down', () => {
   beforeEach(() => {
     jest.useFakeTimers()
   })
@@ -165,7 +165,7 @@ describe('a call that a proxy answers, because nobody is behind it', () => {
     expect(more).toEqual([])
   })
 
-  it('again is told as the server would tell it, so that what was to be sent waits for it', async () => {
+  it('gets the status of an unreachable server, so that unsent messages wait', async () => {
     answer = () => ({ status: 502, body: '<html>' })
     expect(await sent()).toMatchObject({ error: { status: 503, code: 'ERR_UNAVAILABLE' } })
     expect(callsTo('/messages/1')).toHaveLength(4)

@@ -40,7 +40,7 @@ const sendRequest = (signal?: AbortSignal) => {
 }
 
 describe('files that are sent', () => {
-  it('count as not sent after a while without progress; each progress begins it anew', async () => {
+  it('fail after a while without progress; each progress restarts the time', async () => {
     const { answer, shares } = sendRequest()
     for (const loaded of [10, 20, 30]) {
       await jest.advanceTimersByTimeAsync(900)
@@ -62,7 +62,7 @@ describe('files that are sent', () => {
     expect(jest.getTimerCount()).toBe(0)
   })
 
-  it('are not sent at all once nobody wants them any more', async () => {
+  it('are not sent once the caller has aborted', async () => {
     const before = Upload.last
     expect(await sendRequest(AbortSignal.abort()).answer).toMatchObject({ status: 0 })
     expect(Upload.last).toBe(before)

@@ -121,7 +121,7 @@ describe('a command that is answered before the views show its record', () => {
     expect(keys).toHaveLength(1)
   })
 
-  it('tells a failure of the repetition as one of the command', async () => {
+  it('reports a failure of the repetition as a failure of the command', async () => {
     answers.push(accepted, { status: 400, body: { error: 'ERR_QUEUE_INVALID_NAME' } })
     await create()
     reportArrivals(null)

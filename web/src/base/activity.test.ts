@@ -33,7 +33,7 @@ afterEach(() => {
   }
 })
 
-it('who does nothing for five minutes is away until the first sign, for this window and for the worker', async () => {
+it('a user without activity for five minutes is away until the first sign, for this window and for the worker', async () => {
   const end = watchActivity()
   const told: boolean[] = []
   const unlisten = onActivity(() => told.push(isAway()))

@@ -31,7 +31,7 @@ const createWindow = () => {
   return { view, page }
 }
 
-it('a window is looked at while it is visible and has the focus, and tells when that changes', () => {
+it('a window has attention while it is visible and focused, and reports changes', () => {
   const { view, page } = createWindow()
   const told: boolean[] = []
   const end = followAttention(() => told.push(hasAttention()))
@@ -49,7 +49,7 @@ it('a window is looked at while it is visible and has the focus, and tells when 
   expect(told).toHaveLength(3)
 })
 
-it('a window before an empty chair is not looked at, and is seen again with the first sign of somebody', () => {
+it('the window of an absent user has no attention, until the user’s first sign', () => {
   const { view, page } = createWindow()
   view.focused = true
   away = true

@@ -4,7 +4,7 @@ import { fileTypeOf, formatBytes, limitOf, reasonAgainst } from './file-limits.j
 const MB = 1024 * 1024
 const fileOf = (name: string, type: string, size: number) => ({ name, type, size })
 
-describe('what people read of files', () => {
+describe('sizes and kinds of files as texts', () => {
   it.each([
     [0, 'pt', '0 B'],
     [1023, 'pt', '1023 B'],

@@ -14,7 +14,7 @@ const inTurn = <T>(...outcomes: (T | Error)[]) => {
 const gone = new Error('no such file')
 
 describe('loading a part of the app', () => {
-  it('asks nobody where it is there', async () => {
+  it('sends no request if the module is there', async () => {
     const load = inTurn('page')
     const answers = inTurn<boolean>()
     expect(await retryOnline(load.played, answers.played, 0)).toBe('page')

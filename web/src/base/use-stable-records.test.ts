@@ -12,14 +12,14 @@ describe('records of a list that was copied', () => {
     expect([first === bia, second === ana]).toEqual([true, true])
   })
 
-  it('are others where something in them is different', () => {
+  it('are replaced if a value differs', () => {
     const changed = { ...copyOf(ana), tags: [{ id: 7, name: 'Importante' }] }
     const [first] = stableRecords([changed], before)
     expect(first).toEqual(changed)
     expect(first).not.toBe(ana)
   })
 
-  it('are taken as they are where none was before', () => {
+  it('are used as they are without former ones', () => {
     const cid = { id: 3, name: 'Cid', tags: [] }
     expect(stableRecords([cid], before)[0]).toBe(cid)
   })

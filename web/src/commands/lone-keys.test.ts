@@ -28,7 +28,7 @@ const startedKeys = () => {
 }
 
 describe('single keys', () => {
-  it('act when no other key came within half a second before or after', () => {
+  it('act if no other key came within half a second before or after', () => {
     const { ran, wait, press } = startedKeys()
     press('e')
     wait(ALONE_MS - 1)
@@ -41,7 +41,7 @@ describe('single keys', () => {
     expect(ran).toEqual(['e', 'z'])
   })
 
-  it('do nothing while somebody types, whether fast or slowly, with Shift or in a field', () => {
+  it('do nothing while the user types, whether fast or slowly, with Shift or in a field', () => {
     const { keys, ran, wait, press } = startedKeys()
     for (const key of 'e ai, tudo bem?') {
       if (key === '?') keys.pressed('Shift', null)

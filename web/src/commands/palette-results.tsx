@@ -38,7 +38,7 @@ const LIMIT = 5
 const PAUSE = 150
 
 /** Debounced text: changes `PAUSE` ms after the last key; an emptied text at once. */
-const useSettled = (text: string): string => {
+const useDebounced = (text: string): string => {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), text === '' ? 0 : PAUSE)
@@ -63,7 +63,7 @@ export const usePaletteResults = (typed: string, text: string): PaletteResults =
   const { t } = useTranslation()
   const goTo = useGoTo()
   const trimmed = truncateText(typed.trim(), MAX_SEARCH_LENGTH).trimEnd()
-  const begun = useSettled(trimmed)
+  const begun = useDebounced(trimmed)
   const named = useSearchQuery({ text: begun, limit: LIMIT, active: true }, { skip: begun === '' })
   const all = useSearchQuery({ text, limit: LIMIT }, { skip: text === '' })
   // the search for `text` begins later than the one for `begun`

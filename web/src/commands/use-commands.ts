@@ -23,7 +23,7 @@ export const useAllCommands = (): readonly Command[] => useSyncExternalStore(sub
 
 /** Nobody types into a checkbox. */
 const FIELDS = 'input:not([type="checkbox"]), textarea, select'
-const inField = (target: EventTarget | null): boolean =>
+const isInField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches(FIELDS))
 const DIALOG = '[role="dialog"][aria-modal="true"]'
 /** Dialogs and antd's layers above the page: single keys and Esc belong to them. */
@@ -44,7 +44,7 @@ const clock: Clock = {
 }
 
 /** Whether a single key belongs to a field, or to a layer. */
-const isForFieldOrLayer = (target: EventTarget | null): boolean => inField(target) || isOpen(LAYERS)
+const isForFieldOrLayer = (target: EventTarget | null): boolean => isInField(target) || isOpen(LAYERS)
 
 /**
  * Listens for the keys of all commands; used once, by the shell. Single keys act outside of fields and

@@ -17,7 +17,7 @@ describe('a number', () => {
   })
 })
 
-describe('what was typed', () => {
+describe('the typed text', () => {
   it.each([
     ['+55 (11) 98765-4321', true],
     ['0055 11 98765.4321', true],
@@ -39,7 +39,7 @@ describe('what was typed', () => {
   })
 })
 
-describe('whom a typed number reaches', () => {
+describe('the contact for a typed number', () => {
   it.each([
     ['+55 11 97700-1122', '+55 (11) 97700-1122'],
     ['005511977001122', '+55 (11) 97700-1122'],
@@ -52,10 +52,10 @@ describe('whom a typed number reaches', () => {
   ])('%p is named %p', (text, name) => {
     expect(dialledContact(text)?.name).toBe(name)
   })
-  it.each(['', 'Ana', '97700-1122', '11 97700-1122 ramal 3'])('%p reaches nobody', (text) => {
+  it.each(['', 'Ana', '97700-1122', '11 97700-1122 ramal 3'])('%p gives no contact', (text) => {
     expect(dialledContact(text)).toBe(null)
   })
-  it('is somebody of those who were found, with or without the country', () => {
+  it('is one of the found contacts, with or without the country code', () => {
     const found = [{ number: '' }, { number: '5511977001122' }]
     for (const number of ['11 97700-1122', '011 97700-1122', '+55 11 97700-1122'])
       expect(isAmong({ name: '', number }, found)).toBe(true)

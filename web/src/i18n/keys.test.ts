@@ -9,7 +9,7 @@ describe('the texts of the interface', () => {
     expect(textFaults(all)).toEqual([])
   })
 
-  it('are found at all, with those who ask for them', () => {
+  it('are found, with the files that use them', () => {
     expect(keysUsedIn(all.sources, all.texts.pt).length).toBeGreaterThan(100)
     expect(all.needed.length).toBeGreaterThan(10)
     for (const language of LANGUAGES) {

@@ -45,8 +45,8 @@ const ALL = JOIN_KINDS.flatMap((kind) =>
   ),
 )
 
-describe('what stands beside a record', () => {
-  it.each(ALL)('$what is as its frame tells it, and as before where that is about another one', (one) => {
+describe('joined records', () => {
+  it.each(ALL)('$what is replaced by its frame, and kept after a frame about another record', (one) => {
     const { kind, as, join, frame, now } = one
     const held = { id: 7, name: 'before', color: '#000', status: 'OPENING', note: 'before', more: 1 }
     const record = { [as]: join.many ? [held, { ...held, id: 8 }] : held }
@@ -67,7 +67,7 @@ describe('what stands beside a record', () => {
   })
 
   it.each(ALL.filter(({ gone }) => gone !== null))(
-    '$what is gone, or stays where it is shown ever after',
+    '$what is null after its deletion, or stays if declared so',
     (one) => {
       const { kind, as, join, frame, gone } = one
       for (const status of ['open', 'closed']) {
@@ -81,11 +81,11 @@ describe('what stands beside a record', () => {
     },
   )
 
-  it('is told by every frame that tells of it', () => {
+  it('changes by every frame declared for it', () => {
     for (const { kind, frame } of ALL) expect(framesBeside(kind)).toContain(frame)
   })
 
-  it('is not changed by a record in the place of another, by an older one, or by a frame that says nothing of it', () => {
+  it('is not changed by another record, an older frame, or a frame without it', () => {
     const contact = { id: 7, name: 'newer', position: '2' }
     const record = { contact }
     patchJoined('ticket', record, { of: 'contact', id: 7, now: { id: 7, name: 'older', position: '1' } })
@@ -102,7 +102,7 @@ describe('what stands beside a record', () => {
     expect(about('connection')).toEqual(['connection', 'queue', 'session'])
   })
 
-  it('is patched after what a feature does itself', () => {
+  it('is patched after a feature’s own changes', () => {
     const order: string[] = []
     const own = { queue: () => void order.push('own') }
     const patches = allPatches(

@@ -164,7 +164,7 @@ export const startRealtime =
 /**
  * Joins a room until the returned function is called. Joins are counted, and repeated after a reconnection.
  */
-export const join = socket.join
+export const joinRoom = socket.join
 
 /**
  * Sends the agent's activity on a ticket to colleagues and the contact. Signals are dropped while

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { mayReplace, removeFrom, replaceIn, upsertIn, withNewer } from './record-age.js'
 
 describe('a frame against the cache', () => {
-  it('replaces what is older or as old, by position', () => {
+  it('replaces records that are older or as old, by position', () => {
     expect(mayReplace({ position: '0007' }, { position: '0008' })).toBe(true)
     expect(mayReplace({ position: '0007' }, { position: '0007' })).toBe(true)
     expect(mayReplace({ position: '0008' }, { position: '0007' })).toBe(false)
@@ -31,7 +31,7 @@ describe('a frame against the cache', () => {
     expect(list).toEqual([{ id: 2 }])
   })
 
-  it('keeps the records that are newer than what was read; those that are not in it any more go', () => {
+  it('keeps records newer than the read; records missing in the read are removed', () => {
     const at = (id: number, position: string) => ({ id, position })
     expect(withNewer([at(1, '5'), at(2, '5'), at(3, '5')], [at(1, '4'), at(2, '6'), at(4, '1')])).toEqual([
       at(1, '5'),

@@ -8,7 +8,7 @@ export interface RecordAge {
 }
 
 /**
- * Whether a frame's record may replace the held record: false if older. An equal one may, because some fields
+ * Whether a frame's record may replace the held record: false if older. A record of equal age may, because some fields
  * (online, names) change without an event.
  */
 export const mayReplace = (held: RecordAge | undefined, incoming: RecordAge): boolean => {

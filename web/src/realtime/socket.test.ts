@@ -61,7 +61,7 @@ const setUp = (over: Partial<SocketDeps> = {}) => {
 }
 
 describe('the socket', () => {
-  it('authenticates first, asks for rooms at once, and tells what people do when it is ready', () => {
+  it('authenticates first, asks for rooms at once, and sends activity when it is ready', () => {
     const { socket, wire, seen } = setUp()
     const typing = { event: 'ticketPresence', data: { ticketId: 7, state: 'typing' } }
     const ready = { userId: 1, position: '0:5', quietMs: 9 }

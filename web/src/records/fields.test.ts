@@ -8,7 +8,7 @@ const t = ((key: string, values: object) => `${key} ${JSON.stringify(values)}`) 
 const rulesFor = (field: Parameters<typeof rulesOf>[1]) => rulesOf(t, field)
 
 describe('the fields of a record', () => {
-  it('are checked by what is declared', () => {
+  it('are checked by their declaration', () => {
     expect(rulesFor(text({ min: 3, max: 50 }))).toEqual([
       { required: true, whitespace: true, message: 'common:valid.required {}' },
       { min: 3, transform: expect.any(Function), message: 'common:valid.short {"min":3}' },

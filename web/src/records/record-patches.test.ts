@@ -57,7 +57,7 @@ describe('frames of records', () => {
     expect(refetched).toEqual([])
   })
 
-  it('rename what other records show beside themselves, one of several, too', async () => {
+  it('rename joined records in other records, also one of several', async () => {
     const list = { record: 'quickmessage' as const, paged: false, search: '', by: {} }
     const queues = [
       { id: 1, name: 'Beta' },
@@ -71,7 +71,7 @@ describe('frames of records', () => {
     expect(data?.pages[0]?.rows[0]?.queues).toEqual([{ id: 1, name: 'Gama' }, queues[1]])
   })
 
-  it('leave a record alone that is newer than they are', () => {
+  it('skip records newer than the frame', () => {
     come({ action: 'update', queue: { ...first, name: 'old', ...updatedAt(1) } })
     expect(rows()).toEqual(['Beta', 'alfa'])
   })
@@ -90,8 +90,8 @@ describe('frames of records', () => {
   })
 })
 
-describe('lists of what belongs to something', () => {
-  it('take in what belongs there, the newest first, and nothing else', async () => {
+describe('lists of a subject’s records', () => {
+  it('add records of their subject, newest first, and no others', async () => {
     const store = configureStore({
       reducer: { [baseApi.reducerPath]: baseApi.reducer, session: sessionReducer },
       middleware: (defaults) => defaults({ serializableCheck: false }).concat(baseApi.middleware),

@@ -1,7 +1,7 @@
 import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
 import type { PagedName } from '../records/record-texts.js'
 
-/** Records that declare a place in the menu, and of whose page no `page.tsx` says more. */
+/** Records with a place in the menu and without a `page.tsx`. */
 export const recordsWithoutPage = (own: readonly { readonly label: string }[]): readonly PagedName[] =>
   (Object.keys(RECORDS) as RecordName[]).filter((name): name is PagedName => {
     const { screen, plural } = RECORDS[name]

@@ -6,7 +6,7 @@ it('a notification leads away from an open dialog only after a question', () => 
   expect(wayOfNotice('/tickets/a', { path: '/users', hasDialog: true })).toBe('ask')
 })
 
-it('a notification of what is shown changes nothing there', () => {
+it('a notification of the present page changes nothing there', () => {
   for (const hasDialog of [false, true])
     expect(wayOfNotice('/tickets/a', { path: '/tickets/a', hasDialog })).toBe('stay')
 })

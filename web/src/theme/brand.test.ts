@@ -9,7 +9,7 @@ describe.each(['light', 'dark'] satisfies Scheme[])('the brand in the %s theme',
     expect(new Set(THEME_COLORS[scheme].grounds)).toEqual(new Set([ground, surface, raised, sunken]))
     expect([THEME_COLORS[scheme].surface, THEME_COLORS[scheme].text]).toEqual([surface, text])
   })
-  it('of ours is one that would be taken', () => {
+  it('of ours passes the check of a brand colour', () => {
     expect(brandFault(scheme, palette.brand)).toBeNull()
   })
   it('has names of tokens', () => {

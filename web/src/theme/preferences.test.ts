@@ -39,7 +39,7 @@ beforeEach(() => {
   written = []
 })
 
-it('what is stored is read, and only what changes is written', () => {
+it('stored values are read, and only changed values are written', () => {
   expect([
     shownPreferences().muted,
     shownPreferences().theme,
@@ -50,7 +50,7 @@ it('what is stored is read, and only what changes is written', () => {
   expect([written, kept.get('volume')]).toEqual([['volume'], '0.3'])
 })
 
-it('what another window changes counts here at once, and is not written again', () => {
+it('a change in another window applies here at once, and is not written again', () => {
   writeElsewhere('guiche.muted', '1,2,9')
   writeElsewhere('guiche.singleKeys', 'off')
   writeElsewhere('guiche.theme', 'light')
@@ -65,7 +65,7 @@ it('what another window changes counts here at once, and is not written again', 
   expect([written, kept.get('guiche.muted')]).toEqual([['guiche.muted'], '1,9'])
 })
 
-it('what another window changes is not undone by a change of something else, even before it is known here', () => {
+it('another window’s change survives a later change of another preference here', () => {
   kept.set('guiche.muted', '4')
   store.dispatch(themeChosen('dark'))
   expect([written, kept.get('guiche.muted')]).toEqual([['guiche.theme'], '4'])

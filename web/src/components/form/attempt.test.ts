@@ -5,10 +5,10 @@ const LOST = { status: 0, code: '' }
 const REFUSED = { status: 409, code: 'ERR_EMAIL_ALREADY_EXISTS' }
 const REUSED = { status: 422, code: 'ERR_IDEMPOTENCY_KEY_REUSED' }
 
-describe('what is saved again with other values', () => {
+describe('a second save with other values', () => {
   const first = attemptAfter(null, 'Ana')
 
-  it('is another command where the first one was refused, and the same one with the same values', () => {
+  it('is a new command if the first one was refused, and the same command with the same values', () => {
     const refused = failedAttempt(first, REFUSED)
     expect(attemptAfter(refused, 'Ana').idempotencyKey).toBe(first.idempotencyKey)
     expect(attemptAfter(refused, 'Bia').idempotencyKey).not.toBe(first.idempotencyKey)
@@ -26,7 +26,7 @@ describe('what is saved again with other values', () => {
     },
   )
 
-  it('is another command once it is known that the first one was received', () => {
+  it('is a new command once the first one is known to be received', () => {
     const second = attemptAfter(failedAttempt(first, LOST), 'Bia')
     expect([cameBefore(REUSED), cameBefore(LOST)]).toEqual([true, false])
     expect(attemptAfter(failedAttempt(second, REUSED), 'Bia').idempotencyKey).not.toBe(first.idempotencyKey)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { bodyOfChange, changedIn } from './changes.js'
 
-describe('what a form has changed', () => {
+describe('the changes of a form', () => {
   it('is every value that differs from the first one', () => {
     const initial = { name: 'Bia', queueIds: [1, 2], file: 'menu.pdf', extraInfo: [{ id: 1, value: 'a' }] }
     expect(changedIn({ ...initial, queueIds: [1, 2], extraInfo: [{ id: 1, value: 'a' }] }, initial)).toEqual(
@@ -13,7 +13,7 @@ describe('what a form has changed', () => {
     expect(changedIn<object>({ password: 'segredo' }, initial)).toEqual(['password'])
   })
 
-  it('is all that the body of a change says, beside what the API asks for as the record is now', () => {
+  it('is the body, beside required fields with their present values', () => {
     const said = { name: 'Bia', email: 'bia@guiche.test', queueIds: [1] }
     const now = { name: 'Bia Souza', email: 'souza@guiche.test' }
     expect(bodyOfChange(said, ['email'], now)).toEqual({ name: 'Bia Souza', email: 'bia@guiche.test' })

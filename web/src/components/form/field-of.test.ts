@@ -8,7 +8,7 @@ describe('the field of a failed call', () => {
     expect(fieldOf({ status: 400, code: 'ERR_VALIDATION', details })).toEqual(['extraInfo', 0, 'name'])
   })
 
-  it('is none where the failure is about something else', () => {
+  it('is null if the failure is not about a field', () => {
     expect(fieldOf({ status: 503, code: 'ERR_UNAVAILABLE' })).toBeNull()
     expect(fieldOf({ status: 400, code: 'ERR_VALIDATION' })).toBeNull()
     expect(fieldOf({ status: 0, code: '' })).toBeNull()

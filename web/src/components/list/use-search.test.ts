@@ -1,9 +1,9 @@
 import { checkSchema } from '@guiche/contracts/schema.js'
-import { optional } from '@guiche/contracts/text.js'
+import { optionalText } from '@guiche/contracts/text.js'
 import { describe, expect, it } from '@jest/globals'
 import { searchedFor } from './use-search.js'
 
-describe('what is searched for', () => {
+describe('the searched text', () => {
   it.each([
     [' ab ', ''],
     [' Zé Ávila ', 'Zé Ávila'],
@@ -13,7 +13,7 @@ describe('what is searched for', () => {
     for (const text of ['palavra '.repeat(100), 'x'.repeat(5000), '😀'.repeat(150)]) {
       const search = searchedFor(text)
       expect(text.startsWith(search)).toBe(true)
-      expect(checkSchema(optional.search, search).ok).toBe(true)
+      expect(checkSchema(optionalText.search, search).ok).toBe(true)
     }
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { excerptAround, splitBy } from './excerpt.js'
 
-describe('what was found', () => {
-  it('is told apart without regard to case and accents', () => {
+describe('matches', () => {
+  it('are found regardless of case and accents', () => {
     expect(splitBy('Não é a AÇÃO, é a acao', 'ação').map(({ part, found }) => [part, found])).toEqual([
       ['Não é a ', false],
       ['AÇÃO', true],

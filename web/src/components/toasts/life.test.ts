@@ -15,7 +15,7 @@ describe('a toast', () => {
     expect(first).toMatchObject({ action: undo, stays: 6000, ends: null })
   })
 
-  it('takes the place of another one with its key', () => {
+  it('replaces a toast with the same key', () => {
     const keyed = (text: string) => lifeOf({ ...toast, text, action: undo, key: 'ticket-7' }, NOW).key
     expect([keyed('Oi'), keyed('Tem bolo?')]).toEqual(['ticket-7', 'ticket-7'])
   })

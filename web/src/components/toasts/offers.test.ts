@@ -25,7 +25,7 @@ it('the newest undo that is shown is done first, then the one before it, and the
   expect(done).toEqual(['second', 'first'])
 })
 
-it('what has gone is not offered, and what a toast offers beside undoing is left to its button', () => {
+it('hidden toasts are not offered, and neither are actions other than undo', () => {
   const end = showOffer('gone')
   showOffer('reload', 'Reload')
   expect(newestOffer('Undo')).not.toBeNull()

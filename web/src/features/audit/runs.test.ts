@@ -20,7 +20,7 @@ const idsOfRuns = (records: readonly AuditRecord[]) =>
 const system = { actor: { kind: 'system', id: 0, name: '' } }
 
 describe('runs of the audit', () => {
-  it('are what the same person did to the same three times in a row or more', () => {
+  it('are three or more equal actions of one person in a row', () => {
     const queue = (id: string, queueId: number, name: string) =>
       auditRecord(id, 'queue.changed.v1', { facts: { queueId }, names: { queueId: name } })
     expect(
@@ -35,7 +35,7 @@ describe('runs of the audit', () => {
     ).toEqual(['abc', 'd', 'e', 'f'])
   })
 
-  it('are none where different records were made, also of one name', () => {
+  it('do not join entries of different records, even with one name', () => {
     const made = (id: string, queueId: number) =>
       auditRecord(id, 'queue.created.v1', { facts: { queueId }, names: { queueId: 'Fiscal' } })
     expect(idsOfRuns([made('a', 1), made('b', 2), made('c', 3)])).toEqual(['a', 'b', 'c'])
@@ -43,7 +43,7 @@ describe('runs of the audit', () => {
     expect(idsOfRuns([closed('a', 1), closed('b', 2), closed('c', 3)])).toEqual(['a', 'b', 'c'])
   })
 
-  it('leave every state of a connection and its reason in sight, and join what only counts tries', () => {
+  it('keep every state and reason of a connection, and join entries that only count attempts', () => {
     const state = (id: string, status: 'OPENING' | 'CONNECTED' | 'DISCONNECTED', more: object = {}) =>
       auditRecord(id, 'connection.status-changed.v1', {
         ...system,
@@ -74,7 +74,7 @@ describe('runs of the audit', () => {
     expect(idsOfRuns([sent('a', 1), sent('b', 1), sent('c', 1), sent('d', 2)])).toEqual(['abc', 'd'])
   })
 
-  it('fold who came and went as usual, and no other end of a session', () => {
+  it('fold ordinary sign-ins and sign-outs, and no other end of a session', () => {
     const session = (id: string, userId: number, reason?: 'logout' | 'reuse') =>
       auditRecord(id, `user.session-${reason ? 'ended' : 'started'}.v1`, {
         ...{ area: 'user', actor: { kind: 'user', id: userId, name: `Pessoa ${userId}` } },
@@ -91,5 +91,5 @@ describe('runs of the audit', () => {
     expect(runsOf(all, () => '').map(({ of }) => of)).toEqual(['sessions', 'equal', 'equal'])
   })
 
-  it('are none of nothing', () => expect(idsOfRuns([])).toEqual([]))
+  it('are empty without entries', () => expect(idsOfRuns([])).toEqual([]))
 })

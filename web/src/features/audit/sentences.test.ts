@@ -30,7 +30,7 @@ const FACTS_OF: Readonly<Record<string, readonly string[]>> = {
 const ALWAYS = ['actor', 'ticket', 'contact', 'noun']
 
 describe('sentences of the audit', () => {
-  it('are there for every event and fact, and for no other, or do not compile', () => {
+  it('exist for every event and fact, and for no other, or do not compile', () => {
     type Pt = (typeof pt)['audit']
     // @ts-expect-error the sentence of ticket.accepted is missing
     type Silent = Complete<Omit<Pt, 'event'> & { event: Omit<Pt['event'], 'ticket-accepted'> }>
@@ -48,7 +48,7 @@ describe('sentences of the audit', () => {
     expect(audited.map(([type]) => sentenceKey(type)).filter((key) => !said.includes(key))).toEqual([])
   })
 
-  it.each(['pt', 'en', 'es'] as const)('name only what their events have (%s)', (language) => {
+  it.each(['pt', 'en', 'es'] as const)('name only facts of their events (%s)', (language) => {
     const sentences = sentencesOf(language)
     const lacking = Object.entries(AUDIT_FACTS).flatMap(([type, facts]) =>
       sentences
@@ -62,7 +62,7 @@ describe('sentences of the audit', () => {
     expect(lacking).toEqual([])
   })
 
-  it('say why a ticket was passed on, in the words of whoever did; of a note that is gone nothing is left', () => {
+  it('show the reason of a transfer in the user’s words; the text of a deleted note is not shown', () => {
     const words: Words = { ...wordsOf('pt'), moment: String, error: () => null }
     const record = (names: AuditRecord['names']) =>
       ({

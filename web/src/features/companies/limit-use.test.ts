@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { exceededLimits, nearnessOfLimit } from './limit-use.js'
 
-describe('what a company uses of a limit', () => {
+describe('a company’s use of a limit', () => {
   it.each([
     [7, 10, null],
     [8, 10, 'near'],

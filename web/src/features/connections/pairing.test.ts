@@ -4,8 +4,8 @@ import { begunAnew, isDone, NO_PAIRING, nextPairing, type Pairing } from './pair
 const shown: Pairing = { ...NO_PAIRING, qrcode: 'a', stage: 'shown' }
 const empty = { qrcode: '', pairingCode: '' }
 
-describe('what a frame makes of the codes', () => {
-  it('goes on waiting while none has come', () => {
+describe('codes after a frame', () => {
+  it('keeps waiting before the first code', () => {
     expect(nextPairing(undefined, empty)).toEqual(NO_PAIRING)
     expect(nextPairing(NO_PAIRING, empty)).toEqual(NO_PAIRING)
   })

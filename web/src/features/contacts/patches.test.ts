@@ -45,8 +45,8 @@ const openBrowser = async () => {
 }
 const ticketOf = (contactId: number) => ({ id: 1, contactId })
 
-describe('what is shown of a contact', () => {
-  it('is counted again by what concerns it, and by nothing else', async () => {
+describe('the shown data of a contact', () => {
+  it('are counted again after frames about the contact, and no others', async () => {
     const { context, again } = await openBrowser()
     patches.schedule?.({ action: 'create', schedule: { id: 1, contactId: 6 } } as never, context)
     patches.ticket?.({ action: 'update', ticket: ticketOf(6), moved: false } as never, context)
@@ -61,7 +61,7 @@ describe('what is shown of a contact', () => {
     expect(again).toEqual(Array(6).fill('ContactCounts'))
   })
 
-  it('forgets what was deleted of its gallery', async () => {
+  it('lose deleted files from the gallery', async () => {
     const { context, ids } = await openBrowser()
     const message = { id: 'a', isDeleted: true }
     patches.appMessage?.({ action: 'update', message, ticket: ticketOf(5) } as never, context)

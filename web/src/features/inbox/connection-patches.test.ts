@@ -78,7 +78,7 @@ afterEach(() => {
 const cachesShowing = (whatsapp: object | null) => [whatsapp, whatsapp, whatsapp, whatsapp]
 
 describe('a connection, as its tickets show it', () => {
-  it('is there again, and has its new name, as soon as this is told', () => {
+  it('is shown again, with its new name, after the frame', () => {
     expect(inbox.shown()).toEqual(cachesShowing(SHOP.whatsapp))
     inbox.come('whatsappSession', { action: 'update', session: { id: 3, status: 'CONNECTED', number: '55' } })
     expect(inbox.shown()).toEqual(cachesShowing({ id: 3, name: 'Loja', status: 'CONNECTED' }))
@@ -88,7 +88,7 @@ describe('a connection, as its tickets show it', () => {
     expect(inbox.others()).toEqual(OTHER.whatsapp)
   })
 
-  it('is none once it was deleted', () => {
+  it('is null after its deletion', () => {
     inbox.come('whatsapp', { action: 'delete', whatsappId: 3 })
     expect(inbox.shown()).toEqual(cachesShowing(null))
     expect(inbox.others()).toEqual(OTHER.whatsapp)

@@ -16,8 +16,8 @@ type Info = ContactRecord['extraInfo'][number]
 type KeepFields = (save: SaveCall, info: Info) => Promise<void>
 
 /**
- * Changes fields one after another, each on the result of the previous change, because all fields of a
- * contact are saved together.
+ * Changes fields one after another, each on the result of the previous change. A contact's fields are saved
+ * together, so concurrent saves would overwrite each other.
  */
 const useKeep = (contact: ContactRecord): KeepFields => {
   const dispatch = useAppDispatch()

@@ -27,7 +27,7 @@ afterEach(() => {
 })
 
 describe('the contact of an opened ticket', () => {
-  it('is the newest one that was told of, also when an older frame comes later', async () => {
+  it('is the newest one, also if an older frame comes later', async () => {
     globalThis.fetch = (async () => new Response(JSON.stringify(OPENED))) as typeof fetch
     const store = configureStore({
       reducer: {

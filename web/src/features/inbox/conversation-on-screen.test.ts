@@ -65,7 +65,7 @@ afterEach(() => {
   }
 })
 
-it('a conversation is looked at for every window while one that shows it has the focus', async () => {
+it('a conversation has attention in every window while one of its windows has the focus', async () => {
   const shows = createWindow('/tickets/u1', locks)
   const other = createWindow('/', locks)
   await other.focus(false)
@@ -101,7 +101,7 @@ it('without a secure connection each window knows of itself', async () => {
   end()
 })
 
-it('nobody looks at a conversation that is before an empty chair', async () => {
+it('a conversation of an absent user has no attention', async () => {
   const shows = createWindow('/tickets/u1', locks)
   const other = createWindow('/', locks)
   shows.enter()

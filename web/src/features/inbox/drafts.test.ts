@@ -28,14 +28,14 @@ describe('drafts', () => {
     expect(readDraft(draftKey(2, 7))).toBe('outro')
   })
 
-  it('are newer than what they follow, also when that has the time of a clock that is ahead', () => {
+  it('are newer than their predecessor, even if its clock was ahead', () => {
     const key = draftKey(1, 7)
     storeDraft(key, { text: 'de lá', at: 1000, saved: true })
     writeDraft(key, 'de lá e daqui', 5)
     expect(parseDraft(stored.get(key) ?? null)).toEqual({ text: 'de lá e daqui', at: 1001, saved: false })
   })
 
-  it('survive what somebody else wrote into the entry', () => {
+  it('survive invalid entries in the storage', () => {
     stored.set(draftKey(1, 7), '{"text":5}')
     expect(readDraft(draftKey(1, 7))).toBe('')
     stored.set(draftKey(1, 7), 'x')
@@ -50,7 +50,7 @@ describe('drafts', () => {
     expect(readDraft(draftKey(1, MOST_DRAFTS + 1))).toBe('texto')
   })
 
-  it('are found by person; their keys say what they are of', () => {
+  it('are found by user; their keys name the ticket', () => {
     const key = draftKey(1, 7, 'note')
     writeDraft(key, 'para a equipe')
     writeDraft(draftKey(2, 7), 'outro')

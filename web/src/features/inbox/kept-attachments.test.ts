@@ -11,7 +11,7 @@ import {
 const file = new File(['x'], 'a.pdf')
 const attachFile = (key: string) => changeAttached(key, ({ files }) => ({ files: [...files, file] }))
 
-describe('what is attached to a ticket', () => {
+describe('attachments of a ticket', () => {
   it('is known of its user until it is taken away, be it a voice message alone', () => {
     const key = attachedKey(3, 7)
     changeAttached(key, () => ({ voice: 'recording' }))
@@ -48,7 +48,7 @@ describe('what is attached to a ticket', () => {
     expect(attachedTo(key)).toEqual({ files: [file], coming: 0, voice: null, list: null })
   })
 
-  it('does not wait for what failed', async () => {
+  it('does not wait for failed additions', async () => {
     const key = attachedKey(1, 10)
     await expect(whileComing(key, () => Promise.reject(new Error('gone')))).rejects.toThrow('gone')
     expect(attachedTo(key)).toEqual({ files: [], coming: 0, voice: null, list: null })

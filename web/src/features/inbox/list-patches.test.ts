@@ -164,7 +164,7 @@ const filters = fc.record({
 })
 
 describe('frames of tickets', () => {
-  it('change nothing where newer was told before: what a command answers late, and what was told of a ticket that is gone', async () => {
+  it('change nothing if the list is newer: late answers of commands, and frames of a deleted ticket', async () => {
     const narrowing: Narrowing = { showAll: true, queueIds: null, withUnread: false }
     const closed: ServerTicket = {
       ...{ id: 3, status: 'closed', userId: 7, queueId: null, connection: 1, tags: [] },
@@ -192,7 +192,7 @@ describe('frames of tickets', () => {
     inbox.close()
   })
 
-  it('make of any list, its badges and a search what reading them again gives, for anybody', async () => {
+  it('make every list, its badges and a search equal to a new read, for every reader', async () => {
     await fc.assert(
       fc.asyncProperty(
         viewers,

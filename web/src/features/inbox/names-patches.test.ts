@@ -83,7 +83,7 @@ describe('tickets', () => {
     expect(inbox.listed().map((ticket) => ticket.queue?.name)).toEqual(['Comercial', 'Vendas', undefined])
   })
 
-  it('show the new name of who attends them, and of who wrote last', () => {
+  it('show the new name of their agent, and of the last writer', () => {
     inbox.come('user', { action: 'update', user: { id: 5, name: 'Beatriz', online: true } })
     for (const ticket of inbox.shown()) {
       expect([ticket?.user?.name, ticket?.lastMessageBy?.name]).toEqual(['Beatriz', 'Beatriz'])

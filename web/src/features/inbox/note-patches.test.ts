@@ -50,7 +50,7 @@ describe('notes of an opened ticket', () => {
     }
   }
 
-  it('take in what is written about its contact, the newest first, and nothing else', async () => {
+  it('add new notes about their contact, newest first, and nothing else', async () => {
     const { come, notes } = await opened()
     come({ action: 'update', note: note(4, 5) })
     come({ action: 'update', note: note(3, 5) })
@@ -62,7 +62,7 @@ describe('notes of an opened ticket', () => {
     expect(notes()).toEqual(['told again', 'note 2', 'note 1'])
   })
 
-  it('are held for whom they mention until they are deleted', async () => {
+  it('stay for mentioned users until they are deleted', async () => {
     const { come, mentions } = await opened()
     const ticket = { id: 3, uuid: UUID, status: 'open' }
     const mention = { ...note(7, 6), ticket, mentions: [{ id: 7, name: 'Eu' }] }
@@ -74,7 +74,7 @@ describe('notes of an opened ticket', () => {
     expect(mentions()).toEqual([])
   })
 
-  it('stay when the ticket changes, which frames tell without them', async () => {
+  it('stay when the ticket changes, although frames do not carry them', async () => {
     const { change, notes } = await opened()
     const { active: _, ...ticket } = OPENED
     change({ ...ticket, position: '02', status: 'closed' })

@@ -27,7 +27,7 @@ afterEach(() => {
   if (before !== undefined) Object.defineProperty(globalThis, 'navigator', before)
 })
 
-it('one of several windows tells, also while the others cannot read yet that it did', async () => {
+it('one of several windows shows the notice, even before the others can read its mark', async () => {
   setLocks(createLocks())
   expect(await claimNotice('m1')).toBe(true)
   // Another process sees a stored value a little later.
@@ -40,7 +40,7 @@ it('one of several windows tells, also while the others cannot read yet that it 
   expect(await claimNotice('m1')).toBe(false)
 })
 
-it('without locks, what was stored decides', async () => {
+it('without locks, the stored mark decides', async () => {
   setLocks(undefined)
   expect(await claimNotice('m1')).toBe(true)
   expect(await claimNotice('m1')).toBe(false)

@@ -75,7 +75,7 @@ beforeEach(() => {
   alerted.length = 0
 })
 
-describe('a window tells', () => {
+describe('a window shows', () => {
   it('a message once, with the way to its ticket', async () => {
     expect(await receiveFrame('appMessage', written)).toEqual([
       {
@@ -85,19 +85,19 @@ describe('a window tells', () => {
     ])
     expect(await receiveFrame('appMessage', written)).toEqual([])
   })
-  it('no message of a muted ticket, or of one that is looked at', async () => {
+  it('no message of a muted ticket, or of a ticket on the screen', async () => {
     expect(await receiveFrame('appMessage', written, [3])).toEqual([])
     lookedAt = 'u3'
     expect(await receiveFrame('appMessage', written)).toEqual([])
     expect(alerted).toEqual([])
   })
-  it('a message of the own ticket on other pages, with a way to it', async () => {
+  it('a message of an own ticket on other pages, with a link to the ticket', async () => {
     place.pathname = '/contacts'
     const [toast] = await receiveFrame('appMessage', written)
     expect(toast).toBe('Carla: Hi')
     expect(followed).toEqual(['/tickets/u3'])
   })
-  it('a ticket that a colleague took, and not what its user does', async () => {
+  it('a ticket taken by a colleague, and no own changes', async () => {
     expect(await receiveFrame('ticket', taken)).toEqual(['Bia is handling Carla now.'])
     await asOwnChange(3, async () => expect(await receiveFrame('ticket', taken)).toEqual([]))
   })

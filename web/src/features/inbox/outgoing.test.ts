@@ -82,7 +82,7 @@ it('stays while its conversation is being loaded, because the message may be mis
   expect(states()).toEqual(['one accepted'])
 })
 
-it('closing a ticket waits a moment for a text under way, and confirms for other unsent messages', async () => {
+it('closing a ticket waits a moment for a running text, and confirms for other unsent messages', async () => {
   fakeLocalStorage()
   const store = configureStore({ reducer: { sending: sendingReducer } })
   const asking = () => stillSending([7, 8])(store.dispatch as never, store.getState as never)

@@ -62,7 +62,7 @@ export const calls = new Map<string, { abort(): void }>()
  * Ids of messages from frames during running calls: such a frame may arrive before the answer with the
  * message's id.
  */
-export const overtook = new Set<string>()
+export const overtakenIds = new Set<string>()
 
 /**
  * A frame brought a message: its outgoing entry is removed once all its messages have arrived, even if no
@@ -71,7 +71,7 @@ export const overtook = new Set<string>()
 export const messageCame =
   (id: string) =>
   (dispatch: Dispatch, getState: () => SendingStore): void => {
-    if (calls.size > 0) overtook.add(id)
+    if (calls.size > 0) overtakenIds.add(id)
     if (getState().sending.some(({ messageIds }) => messageIds.includes(id))) dispatch(came(id))
   }
 

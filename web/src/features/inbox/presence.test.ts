@@ -16,7 +16,7 @@ const signOf = (state: 'viewing' | 'typing' | 'left', at: number, userId = 2) =>
   at,
 })
 
-describe('what a contact does', () => {
+describe('activity of a contact', () => {
   it('is over when no further sign comes, or a message does', () => {
     const sign = { at: 1000, state: 'composing' } as const
     expect(contactActivity(sign, 12_999)).toBe('composing')
@@ -48,7 +48,7 @@ describe('colleagues on a ticket', () => {
     expect(nextChange(signs, 90_000)).toBeNull()
   })
 
-  it('have one sign each, and none once they left', () => {
+  it('have one sign each, and none after they left', () => {
     const seen = [signOf('viewing', 1), signOf('viewing', 2, 3), signOf('typing', 3)].reduce(
       (state, sign) => presenceReducer(state, colleagueSeen(sign)),
       presenceReducer(undefined, { type: 'start' }),

@@ -71,7 +71,7 @@ describe('the address that a browser is pushed to', () => {
     expect([await subscribeTab('first'), await subscribeTab('first')]).toEqual(['address 1', 'address 1'])
   })
 
-  it('is another one in the next session, so that pushes of the former do not arrive there', async () => {
+  it('is renewed in the next session, so that pushes of the former session do not arrive', async () => {
     expect([await subscribeTab('first'), await subscribeTab('second')]).toEqual(['address 1', 'address 2'])
   })
 })

@@ -106,7 +106,7 @@ afterEach(() => {
   globalThis.fetch = fetch
 })
 
-describe('what a frame has read again', () => {
+describe('data read again after a frame', () => {
   it('does not wait for a message that is being sent', async () => {
     await screen.readCounts()
     screen.send()
@@ -135,7 +135,7 @@ describe('what a frame has read again', () => {
     expect(screen.shown().list).toEqual([2, 2])
   })
 
-  it('is let go where nobody looks at it any more', async () => {
+  it('is removed if no component uses it any more', async () => {
     const read = screen.readCounts()
     await read
     read.unsubscribe()
@@ -146,7 +146,7 @@ describe('what a frame has read again', () => {
   })
 })
 
-describe('what a command has changed', () => {
+describe('data changed by a command', () => {
   it('is read again once that is done, and once more where it was on its way', async () => {
     await screen.readCounts()
     screen.send()

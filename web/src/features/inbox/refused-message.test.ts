@@ -77,7 +77,7 @@ const setUp = (path: string, ticket: { readonly status: number; readonly body: u
 }
 
 describe('a message that the server refuses', () => {
-  it('is told where its conversation is not on the screen, and the toast leads there', async () => {
+  it('shows a toast if its conversation is not on the screen, with a link to it', async () => {
     const { toasts, opened, visit, send, states } = setUp('/tickets/u8', { status: 200, body: TICKET })
     visit()
     await send('one')
@@ -87,13 +87,13 @@ describe('a message that the server refuses', () => {
     expect(opened).toEqual(['/tickets/u7'])
   })
 
-  it('is not told where its conversation shows it', async () => {
+  it('shows no toast if its conversation is on the screen', async () => {
     const { toasts, send, states } = setUp('/tickets/u7', { status: 200, body: TICKET })
     await send('one')
     expect([states(), toasts]).toEqual([['one failed'], []])
   })
 
-  it('is told also where the ticket cannot be read just now', async () => {
+  it('shows a toast also if the ticket cannot be read now', async () => {
     const { toasts, send, states } = setUp('/', { status: 500, body: { error: 'ERR_INTERNAL' } })
     await send('one')
     expect(states()).toEqual(['one failed'])
@@ -113,7 +113,7 @@ describe('a message that the server refuses', () => {
     expect(next.sending()).toMatchObject([{ contactId: 5, body: 'one' }])
   })
 
-  it('is told once at the next visit, however many there are of its ticket', async () => {
+  it('shows one toast at the next visit, for all messages of its ticket', async () => {
     const first = setUp('/', { status: 200, body: TICKET })
     await first.send('one')
     await first.send('two')
@@ -130,7 +130,7 @@ it('a token that is over says nothing of the ticket', () => {
 })
 
 describe('a ticket that its agent cannot open any more', () => {
-  it('leaves behind what waits for the server, until its writer throws it away', async () => {
+  it('keeps waiting messages until their author discards them', async () => {
     const { server, dispatch, toasts, send, states, sending } = setUp('/', { status: 200, body: TICKET })
     server.sent = { status: 503, body: { error: 'ERR_UNAVAILABLE' } }
     await send('one')

@@ -80,7 +80,7 @@ const nextVisit = async (userId = 1) => {
   return { ...screen, end }
 }
 
-describe('what could not be sent', () => {
+describe('unsent messages', () => {
   it('is sent automatically when the server is back, in order and with the same keys', async () => {
     const { answers, calls, send, waiting, states } = screen
     answers.push(503, 'no answer')
@@ -176,7 +176,7 @@ describe('a message whose file was changed or deleted on the disk', () => {
   })
 })
 
-describe('messages that follow each other quickly', () => {
+describe('messages in quick succession', () => {
   it('are sent in order, one after another, and all are shown at once', async () => {
     const { answers, calls, send, states } = screen
     answers.push('no answer')
@@ -190,7 +190,7 @@ describe('messages that follow each other quickly', () => {
     expect(calls.map(({ body }) => JSON.parse(body).body)).toEqual(['one', 'one', 'two'])
   })
 
-  it('do not wait for those of other tickets', async () => {
+  it('do not wait for messages of other tickets', async () => {
     const { answers, send, states } = screen
     answers.push('silence')
     void send('one')
@@ -215,7 +215,7 @@ describe('on a line that is dead and not cut', () => {
     expect(calls).toEqual([calls[0], calls[0]])
   })
 
-  it('what is thrown away while it is sent again is stopped, and the next one goes out', async () => {
+  it('a message discarded during a retry is cancelled, and the next one is sent', async () => {
     const { answers, calls, dispatch, only, send, states } = screen
     const signals: (AbortSignal | null | undefined)[] = []
     const { fetch } = globalThis
@@ -282,7 +282,7 @@ describe('a text that was not sent when its page ended', () => {
     expect(stored.size).toBe(0)
   })
 
-  it('says the same quick reply at the next visit, else its repetition would be another command', async () => {
+  it('keeps its quick reply at the next visit, because the repetition must be the same command', async () => {
     const message = { ticketId: 7, body: 'one', files: [], voice: false, quoted: null, quickmessageId: 5 }
     screen.answers.push(503)
     const { calls: first, dispatch } = screen

@@ -12,7 +12,7 @@ import {
   isUnsent,
   moved,
   type Outgoing,
-  overtook,
+  overtakenIds,
   takenUp,
   throwAway,
 } from './outgoing.js'
@@ -58,13 +58,13 @@ const attemptSend =
         { track: false },
       ),
     )
-    if (calls.size === 0) overtook.clear()
+    if (calls.size === 0) overtakenIds.clear()
     calls.set(key, call)
     const sent = await call.finally(() => calls.delete(key))
     if (sent.error === undefined) {
       files.delete(key)
       forgetUnsent(entry)
-      const messageIds = sent.data.messageId?.split(',').filter((id) => !overtook.has(id)) ?? []
+      const messageIds = sent.data.messageId?.split(',').filter((id) => !overtakenIds.has(id)) ?? []
       dispatch(
         messageIds.length === 0 ? dropped(key) : moved({ key, state: 'accepted', messageIds, error: null }),
       )

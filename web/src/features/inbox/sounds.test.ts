@@ -66,7 +66,7 @@ describe('the sound', () => {
     expect(tones).toBe(0)
   })
 
-  it('has three tones for what concerns a ticket of its user', () => {
+  it('has three tones for events of the user’s own tickets', () => {
     audio.state = 'running'
     playSound('told', 1)
     expect(tones).toBe(3)

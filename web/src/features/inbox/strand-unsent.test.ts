@@ -38,8 +38,8 @@ const openPage = () => {
   return { shown, store, context }
 }
 
-describe('what is typed for a ticket', () => {
-  it('is a message without a ticket when that is another one’s, also what was typed just now', () => {
+describe('the typed text of a ticket', () => {
+  it('becomes a message without a ticket when another agent has the ticket, also if just typed', () => {
     const stored = fakeLocalStorage()
     Object.assign(globalThis, { StorageEvent: Event, dispatchEvent: () => true })
     const { shown, store, context } = openPage()
@@ -61,8 +61,8 @@ describe('what is typed for a ticket', () => {
   })
 })
 
-describe('what is recorded or attached for a ticket', () => {
-  it('is a message without a ticket, and that is said, when the ticket is gone or another one’s', () => {
+describe('recordings and attachments of a ticket', () => {
+  it('become a message without a ticket, with a toast, when the ticket is deleted or another agent’s', () => {
     const { shown, store, context } = openPage()
     const [gone, stays] = [attachedKey(ME, 7), attachedKey(ME, 8)]
     changeAttached(gone, () => ({ voice: { file, elapsed: 1000 }, files: [file] }))

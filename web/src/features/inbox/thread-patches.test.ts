@@ -53,7 +53,7 @@ const openConversation = async (messages: readonly object[]) => {
   return { context, pages }
 }
 
-it('a conversation learns of the tickets of its messages: one that closes, and one that begins', async () => {
+it('a conversation gets changes of its messages’ tickets: one that closes, and one that begins', async () => {
   const { context, pages } = await openConversation([messageOf('1', 1)])
   const tickets = () => pages().flatMap((one) => one.tickets)
   patches.ticket?.({ action: 'update', ticket: ticketOf(1, CLOSED), moved: true } as never, context)
@@ -63,7 +63,7 @@ it('a conversation learns of the tickets of its messages: one that closes, and o
   expect(tickets()).toEqual([spanOf(1, CLOSED), spanOf(2)])
 })
 
-it('an erased message leaves its conversation, and what answers it', async () => {
+it('an erased message leaves its conversation, with its quotes', async () => {
   const answer = { ...messageOf('3', 1), quotedMsgId: '2', quotedMsg: { id: '2', body: 'erased' } }
   const { context, pages } = await openConversation([messageOf('1', 1), messageOf('2', 1), answer])
   patches.appMessage?.({ action: 'delete', messageId: '2', ticketId: 1 }, context)
@@ -71,7 +71,7 @@ it('an erased message leaves its conversation, and what answers it', async () =>
   expect(left).toMatchObject([{ id: '1' }, { id: '3', quotedMsgId: '2', quotedMsg: null }])
 })
 
-it('messages show what becomes of their contact, their queue and what they quote', async () => {
+it('messages show changes of their contact, their queue and their quoted message', async () => {
   const quotedMsg = { id: '2', body: 'before', contact: { id: 5, name: 'Caio' } }
   const answer = { ...messageOf('3', 1), quotedMsgId: '2', quotedMsg }
   const { context, pages } = await openConversation([messageOf('2', 1), answer])
@@ -102,7 +102,7 @@ it('a conversation whose newest page was let go is read from its end again', asy
   expect(pages()).toMatchObject([{ messages: [{ id: '2' }], newer: null }])
 })
 
-it('what stands around a message is read once, and anew where its page was let go; a failure is given back', async () => {
+it('the page around a message is read once, and again after its removal; a failure is passed on', async () => {
   const { context } = await openConversation([messageOf('1', 1)])
   const thread = { ticketId: 1, around: '1' }
   const answers = globalThis.fetch

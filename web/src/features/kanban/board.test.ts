@@ -88,7 +88,7 @@ const readMore = (server: Server, board: Board, lane: number): boolean => {
 }
 
 describe('the loaded part of the board', () => {
-  it('is at any time what the server has as far as it is loaded, and all of it once it is read to the end', () => {
+  it('equals the server’s board as far as it is loaded, and all of it once it is read to the end', () => {
     fc.assert(
       fc.property(ops, (made) => {
         const server = new Server()
@@ -115,7 +115,7 @@ describe('the loaded part of the board', () => {
     )
   })
 
-  it('keeps what is newer than a frame', () => {
+  it('keeps cards newer than a frame', () => {
     const held = { ...cardOf(1, 7), position: '5' }
     const board: Board = {
       cards: [held],
@@ -127,7 +127,7 @@ describe('the loaded part of the board', () => {
     expect(board.cards.map(laneOf)).toEqual([0])
   })
 
-  it('shows a card that somebody has just put somewhere exactly there', () => {
+  it('shows a card that a user has just moved exactly there', () => {
     const board = boardOf({
       tickets: [1, 2, 3].map((id) => cardOf(id, 7)),
       lanes: LANES.map((id) => ({ id, count: 0, cursor: null })),

@@ -15,7 +15,7 @@ const isOpenStill = ({ status }: ApiError): boolean => status === 0 || status ==
  * Redeems the link's token by a script. Loading the page alone redeems nothing, so mail scanners cannot use
  * up the link.
  */
-const Confirming = ({ token }: { readonly token: string }) => {
+const ConfirmForm = ({ token }: { readonly token: string }) => {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [take] = useTakeResetMutation()
@@ -77,6 +77,6 @@ export const ConfirmPage = () => {
   return token === null ? (
     <Outcome isSuccess={query.get('status') === 'success'} />
   ) : (
-    <Confirming token={token} />
+    <ConfirmForm token={token} />
   )
 }

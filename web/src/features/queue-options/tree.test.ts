@@ -15,7 +15,7 @@ const OPTIONS = [
 ]
 
 describe('the tree of options', () => {
-  it('is shown in the order of its numbers, without what is closed', () => {
+  it('is shown in the order of its numbers, without closed branches', () => {
     const rows = rowsOf(OPTIONS, new Set([11]))
     expect(rows.map(({ option: { id }, level, isOpen }) => [id, level, isOpen])).toEqual([
       [1, 1, true],
@@ -60,7 +60,7 @@ describe('the tree of options', () => {
     expect(placeAt(OPTIONS, id, target, where)).toEqual(place)
   })
 
-  it('is played with what is entered and not saved', () => {
+  it('is previewed with unsaved values', () => {
     const texts = { title: 'Novo', message: 'Oi', fileName: 'a.pdf', fileList: { id: 9, name: 'Tabelas' } }
     const changed = playedTree(OPTIONS, { id: 2, parentId: null, ...texts }, 7)
     expect(changed.map(({ title }) => title)).toEqual(['T1', 'Novo', 'T3'])

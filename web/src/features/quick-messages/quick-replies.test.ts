@@ -43,7 +43,7 @@ describe('quick replies on their page', () => {
     expect(isNarrowed({ ...NO_NARROWING, ...asked })).toBe(true)
   })
 
-  it('are sorted by their uses, or by their category, those without one last', () => {
+  it('are sorted by their uses, or by their category, those without a category last', () => {
     expect(shown({ order: 'uses' })).toEqual(['adeus', 'Ágil', 'boleto', 'zero'])
     expect(shown({ order: 'category' })).toEqual(['Ágil', 'boleto', 'adeus', 'zero'])
   })

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { daysShown, entriesOf, movedTo, rangeOf, stateOf, stepDay, timeIn } from './calendar.js'
+import { daysShown, entriesOf, moveTo, rangeOf, stateOf, stepDay, timeIn } from './calendar.js'
 import type { PlannedMessage } from './schedule-order.js'
 
 const SAO_PAULO = 'America/Sao_Paulo'
@@ -37,18 +37,18 @@ it('shows whole weeks of a month, a week from Monday, and each day of a list', (
 it('K12: a message of São Paulo that somebody in Lisbon drags a day on stays at its time, and both times are shown', () => {
   const sendAt = '2026-03-28T22:30:00.000Z'
   // Lisbon changes its clocks on 29 March, São Paulo does not
-  const moved = movedTo(sendAt, SAO_PAULO, '2026-03-29', null)
+  const moved = moveTo(sendAt, SAO_PAULO, '2026-03-29', null)
   expect(Date.parse(moved) - Date.parse(sendAt)).toBe(24 * 3_600_000)
   expect([timeIn(SAO_PAULO, sendAt), timeIn(SAO_PAULO, moved)]).toEqual(['19:30', '19:30'])
   expect([timeIn('Europe/Lisbon', sendAt), timeIn('Europe/Lisbon', moved)]).toEqual(['22:30', '23:30'])
   // in New York the local time stays the same across the change of clocks
-  expect(movedTo('2026-03-07T14:00:00Z', 'America/New_York', '2026-03-08', null)).toBe(
+  expect(moveTo('2026-03-07T14:00:00Z', 'America/New_York', '2026-03-08', null)).toBe(
     '2026-03-08T13:00:00.000Z',
   )
-  expect(movedTo(sendAt, SAO_PAULO, '2026-03-29', 8)).toBe('2026-03-29T11:30:00.000Z')
+  expect(moveTo(sendAt, SAO_PAULO, '2026-03-29', 8)).toBe('2026-03-29T11:30:00.000Z')
 })
 
-it('shows what recurs on each of its days to come, and nothing of one that has ended', () => {
+it('shows each future day of a recurring message, and none of an ended one', () => {
   const rule = { every: 'day', interval: 1, weekdays: [], day: null, month: null, short: 'last', until: null }
   const repeats = { ...rule, count: 6, timezone: SAO_PAULO, start: '2026-02-01', time: '12:00' }
   const series = { of: null, day: null, except: ['2026-02-04'] }

@@ -84,7 +84,7 @@ export const entriesOf = (
  * The moment of an entry dragged to a day, and to an hour if the view has hours. The minutes stay the same in
  * the zone's local time, even across a change of clocks.
  */
-export const movedTo = (sendAt: string, zone: string, day: string, hour: number | null): string => {
+export const moveTo = (sendAt: string, zone: string, day: string, hour: number | null): string => {
   const { hour: own, minute } = localTime(zone, Date.parse(sendAt))
   return new Date(momentOf(zone, day, (hour ?? Number(own)) * 60 + Number(minute))).toISOString()
 }

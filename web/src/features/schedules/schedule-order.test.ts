@@ -3,7 +3,7 @@ import { inOrder, type PlannedMessage } from './schedule-order.js'
 
 const plannedAt = (sendAt: string, status: PlannedMessage['status']) => ({ sendAt, status }) as PlannedMessage
 
-it('shows what is to come first, the next one on top, and then the last five that were sent', () => {
+it('shows pending messages, the next one on top, then the last five sent ones', () => {
   const sent = ['1', '2', '3', '4', '5', '6'].map((time) => plannedAt(time, 'ENVIADA'))
   const shown = inOrder([
     ...sent,

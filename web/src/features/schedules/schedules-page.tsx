@@ -26,7 +26,7 @@ import {
   daysShown,
   type Entry,
   entriesOf,
-  movedTo,
+  moveTo,
   rangeOf,
   stepDay,
   TONES,
@@ -96,7 +96,7 @@ export const SchedulesPage = () => {
   const contactId = Number(params.get('contactId')) || null
   const mayPlan = hasFeature(me, RECORDS.schedule.plan)
   const plan = (on: string, hour: number | null): void => {
-    const at = movedTo(`${on}T12:00:00.000Z`, zone, on, hour ?? MORNING)
+    const at = moveTo(`${on}T12:00:00.000Z`, zone, on, hour ?? MORNING)
     const whole = dayjs(at).minute(0)
     const sendAt = whole.isAfter(dayjs()) ? whole : dayjs().add(1, 'hour')
     setFresh({ sendAt: sendAt.toISOString() })

@@ -7,7 +7,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { mayTouch } from '../../records/fields.js'
 import { useChangeRecordMutation } from '../../records/record-api.js'
 import { useChangeOccurrenceMutation } from './api.js'
-import { type Entry, isOpen, movedTo } from './calendar.js'
+import { type Entry, isOpen, moveTo } from './calendar.js'
 import { momentIn } from './zones.js'
 
 /** Moves messages of a calendar to another time, with an undo; of a series only the moved occurrence. */
@@ -28,7 +28,7 @@ export const useMoves = (zone: string) => {
 
   return async (entry: Entry, day: string, hour: number | null): Promise<void> => {
     const { planned, occurrence, sendAt } = entry
-    const next = movedTo(sendAt, zone, day, hour)
+    const next = moveTo(sendAt, zone, day, hour)
     if (next === sendAt || !isOpen(planned)) return
     if (!mayTouch(RECORDS.schedule, me, planned, 'change')) return failed(reasonText('ERR_NO_PERMISSION'))
     if (Date.parse(next) < Date.now()) return failed(t('schedules:calendar.past'))

@@ -62,7 +62,7 @@ afterAll(() => {
   globalThis.fetch = realFetch
 })
 
-describe('what a person has written and not sent', () => {
+describe('unsent texts of a user', () => {
   const DRAFTS = {
     'guiche.draft.7.1': { text: 'saved', at: 1, saved: true },
     'guiche.draft.7.2': { text: 'not saved', at: 1, saved: false },
@@ -96,7 +96,7 @@ describe('what a person has written and not sent', () => {
   })
 })
 
-describe('who has left without a line', () => {
+describe('a user who signed out while offline', () => {
   const leave = async () => {
     const page = reloadPage()
     await resumeSession(page.dispatch)
@@ -118,7 +118,7 @@ describe('who has left without a line', () => {
     expect(called).toEqual(['POST /api/auth/refresh_token'])
   })
 
-  it('is forgotten when somebody signs in', async () => {
+  it('is forgotten at the next sign-in', async () => {
     await leave()
     reachable = true
     await reloadPage().dispatch(login.initiate({ body: { email: 'a@b.example', password: 'secret' } }))

@@ -78,7 +78,7 @@ describe('notices and pushes at the end of a session', () => {
     expect(browser).toEqual(GONE)
   })
 
-  it('stay where a tab beside has signed in anew, however often this one is told', async () => {
+  it('stay after a new sign-in in another tab, however many frames arrive', async () => {
     const old = openTab('first')
     pushSession.remember(tokenOf('second'))
     await old.ends()

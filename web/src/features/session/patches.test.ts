@@ -37,13 +37,13 @@ describe('the frame that a session has ended', () => {
     expect(ends()).toBe(1)
   })
 
-  it('says nothing to who has left in another window', () => {
+  it('shows no message after a sign-out in another window', () => {
     come('logout')
     jest.advanceTimersByTime(1000)
     expect([toasts(), ends()]).toEqual([0, 1])
   })
 
-  it('does not end the session of who has signed in meanwhile', () => {
+  it('keeps the session of a user who has signed in meanwhile', () => {
     come('replaced')
     token = 'second'
     jest.advanceTimersByTime(1000)

@@ -17,7 +17,7 @@ import styles from './settings.module.css'
 const ACCEPT = '.png,.ico,.svg,image/png,image/x-icon,image/svg+xml'
 
 /** Uploads a logo after the choice of place and file; names missing parts first. */
-const BringLogo = () => {
+const LogoUpload = () => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const id = useId()
@@ -96,7 +96,7 @@ export const Logos = () => {
   return (
     <>
       <p className={styles.hint}>{t('settings:logo.hint')}</p>
-      <BringLogo />
+      <LogoUpload />
       <ul className={styles.logos}>
         {LOGO_REFS.map((ref) => (
           <li key={ref} className={styles.logo}>

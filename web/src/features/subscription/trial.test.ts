@@ -8,11 +8,11 @@ describe('the days of a trial', () => {
   const left = (trialExpiration: string | null, dueDate: string | null, now = NOW) =>
     trialDaysLeft({ trialExpiration, dueDate }, now)
 
-  it('are whole ones, and none on its last day', () => {
+  it('are whole days, and none on the last day', () => {
     expect(left(END, END)).toBe(2)
     expect(left(END, END, Date.parse('2026-03-05T10:59:59.000Z'))).toBe(0)
   })
-  it('are told to nobody who tries nothing out', () => {
+  it('are null for a company without a trial', () => {
     expect(left(null, END)).toBeNull()
     expect(left(END, END, Date.parse(END))).toBeNull()
   })

@@ -36,7 +36,7 @@ const createBar = () => {
   }
 }
 
-it('a change that is made while another one is saved keeps that one, and waits for it', async () => {
+it('a change during a running save keeps that save, and waits for it', async () => {
   const { change, saves, shown, turn } = createBar()
   change([1, 2, 3], [1])
   change([1, 2, 3], [2])
@@ -52,7 +52,7 @@ it('a change that is made while another one is saved keeps that one, and waits f
   expect(shown([3, 9])).toEqual([3, 9])
 })
 
-it('a change that fails is told and shown no more; the next one is saved without it', async () => {
+it('a failed change is reported and no longer shown; the next one is saved without it', async () => {
   const { change, saves, failures, shown, turn } = createBar()
   change([1, 2, 3], [1])
   change([1, 2, 3], [2])

@@ -5,7 +5,7 @@ const todoOf = (id: string, text = id): Todo => ({ id, text, createdAt: 'then', 
 const [a, b, c] = [todoOf('a'), todoOf('b'), todoOf('c')]
 
 describe('the to-do list', () => {
-  it('has what is new on top, without blanks around it', () => {
+  it('has a new item on top, trimmed', () => {
     expect(addTodo([a], 'b', '  ligar para a Ana ', 'now')).toEqual([
       { id: 'b', text: 'ligar para a Ana', createdAt: 'now', updatedAt: 'now' },
       a,
@@ -25,7 +25,7 @@ describe('the to-do list', () => {
     expect(editTodo(list, 'gone', 'x', 'now')).toBe(list)
   })
 
-  it('puts back what was removed where it was, once', () => {
+  it('restores a removed item at its place, once', () => {
     const less = removeTodo([a, b, c], 'b')
     expect(less).toEqual([a, c])
     expect(putBack(less, b, 1)).toEqual([a, b, c])
@@ -33,14 +33,14 @@ describe('the to-do list', () => {
     expect(putBack([b], b, 0)).toEqual([b])
   })
 
-  it('reads items only, whatever is stored', () => {
+  it('reads valid items only', () => {
     expect(parseTodos(JSON.stringify([a, null, 7, { id: 'x' }, { ...b, text: 3 }]))).toEqual([a])
     for (const text of [null, '', '{', '{}', 'null', '"x"']) expect(parseTodos(text)).toEqual([])
   })
 })
 
 describe('the lists of a browser', () => {
-  it('lose nothing that another window has added, also while nobody looks', () => {
+  it('keep items added by another window, also without a listener', () => {
     const kept = new Map<string, string>()
     const storage = {
       read: (key: string) => kept.get(key) ?? null,

@@ -3,7 +3,7 @@ import { endOfInvitation } from './invitation.js'
 
 const NOW = Date.parse('2026-03-02T12:00:00Z')
 
-it('an invitation is told of while it can be used, and not once it is over or there is none', () => {
+it('an invitation is shown while it is valid, and not after its end', () => {
   const until = (invitedUntil: string | null) => endOfInvitation({ invitedUntil }, NOW)
   expect(until('2026-03-02T12:00:01.000Z')).toBe('2026-03-02T12:00:01.000Z')
   expect(until('2026-03-02T12:00:00.000Z')).toBeNull()

@@ -46,7 +46,7 @@ const openBrowser = async () => {
 }
 
 describe('the list of colleagues', () => {
-  it('follows who comes, goes, is renamed, and is online, without being read again', async () => {
+  it('follows new, deleted, renamed and online users without a new read', async () => {
     const { come, shown, again } = await openBrowser()
     come({ action: 'create', user: userRow(2, 'Bia') })
     come({ action: 'update', user: userRow(1, 'Zoé', true) })
@@ -63,7 +63,7 @@ describe('the own user', () => {
     ['a queue less', { queues: [] }],
     ['tickets without a queue', { allTicket: 'enabled' }],
     ['another profile', { profile: 'admin' }],
-  ])('who gets %s has all that shows tickets read again, once', async (_what, change) => {
+  ])('a user who gets %s has all ticket queries read again, once', async (_what, change) => {
     const { come, again } = await openBrowser()
     come({ action: 'update', user: ownRecord(change) })
     expect(again).toEqual(expect.arrayContaining(['Tickets', 'Counts', 'Messages', 'notes']))
@@ -72,7 +72,7 @@ describe('the own user', () => {
     expect(again).not.toContain('Tickets')
   })
 
-  it('has nothing of it read again for another change, nor for one of a colleague', async () => {
+  it('no query is read again after another change, nor after a colleague’s', async () => {
     const { come, again } = await openBrowser()
     come({
       action: 'update',

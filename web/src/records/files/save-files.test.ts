@@ -23,7 +23,7 @@ describe('files of a form', () => {
     expect([left, idsOf(order)]).toEqual([0, expected])
   })
 
-  it('go on where one is not taken, and leave out what cannot be sent', async () => {
+  it('continue after a refused file, and skip files that cannot be sent', async () => {
     const asked: string[] = []
     const some = async (file: File) => {
       asked.push(file.name)
@@ -34,7 +34,7 @@ describe('files of a form', () => {
     expect(asked).toEqual(['a', 'b', 'c'])
   })
 
-  it('are not brought again by another attempt', async () => {
+  it('are not uploaded again by another attempt', async () => {
     const [first, second] = [newEntry('a'), newEntry('b')]
     const brought: UploadedIds = new Map()
     const asked: string[] = []

@@ -51,7 +51,7 @@ describe('the sentence of opening hours', () => {
     )
   })
 
-  it('knows what never opens or closes, and what is a week away', async () => {
+  it('covers hours that never open or never close, and openings a week away', async () => {
     expect(await textAt('pt', '2026-03-02T12:00:00Z', [], [])).toBe('Fechado, sem dia para abrir')
     expect(await textAt('pt', '2026-11-20T12:00:00Z', [holidayOn('2026-11-20')], [])).toBe(
       'Fechado hoje: Consciência Negra, sem dia para abrir',

@@ -59,7 +59,7 @@ const CHOICES = TICKET_CHOICE_NAMES.flatMap((name) =>
 describe('the actions of a conversation (issue 45)', () => {
   const all = ticketActions(t, userWith({ profile: 'admin' }), null)
 
-  it('are all that can be done with a ticket, and the header has none beside them', () => {
+  it('are all actions of a ticket, and the header has no others', () => {
     const ids = all.map(({ id }) => id)
     for (const id of Object.values(LEADS_TO)) {
       expect(ids).toContainEqual(id === 'choice' ? 'priority low' : id)
@@ -96,7 +96,7 @@ describe('the actions of a conversation (issue 45)', () => {
     expect(idsOf({ ticket: ticketWith({ priority: 'high' }) })).not.toContain('priority high')
   })
 
-  it('depend on what the person may', () => {
+  it('depend on the user’s rights', () => {
     const colleagues = ticketWith({ userId: 8 })
     expect(idsOf({ ticket: colleagues }).sort()).toEqual(['transfer', ...WRITING].sort())
     const admin = userWith({ profile: 'admin' })
@@ -111,7 +111,7 @@ describe('the actions of a conversation (issue 45)', () => {
     expect(idsOf({ user: cheap })).not.toContain('schedules')
   })
 
-  it('answer nobody who would not hear it', () => {
+  it('offer no answer that would not reach the contact', () => {
     const deaf = [
       ticketWith({ whatsapp: null }),
       ticketWith({ contact: { active: false, blockedOn: [] } as never }),
@@ -120,7 +120,7 @@ describe('the actions of a conversation (issue 45)', () => {
     for (const one of deaf) expect(idsOf({ ticket: one })).not.toContain('reply')
   })
 
-  it('that are switches say what they would do now', () => {
+  it('that are switches name their next effect', () => {
     const did: unknown[] = []
     const deeds = new Proxy({} as ActionEffects, {
       get:

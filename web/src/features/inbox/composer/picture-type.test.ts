@@ -37,7 +37,7 @@ describe('a still picture is known by its first bytes', () => {
     expect(pictureTypeOf(head)).toBe(type)
   })
 
-  it('also where nobody says its type; a HEIC that the browser cannot read goes as it is, and this is told', async () => {
+  it('also without a type; a HEIC that the browser cannot read is sent unchanged, with a note', async () => {
     const photo = new File([ftypBox('heic', 'mif1')], 'IMG_0001.HEIC')
     expect(await compressImage(photo)).toEqual({ file: photo, unseen: true })
     const broken = new File([bytesOf('\xff\xd8\xff')], 'foto.jpg', { type: 'image/jpeg' })

@@ -4,7 +4,7 @@ import { refusalsOf } from './refusal.js'
 const fileOf = (name: string, type: string, size: number) => ({ name, type, size })
 
 describe('of a file, before it is sent', () => {
-  it('those that are not taken are told together by their reason', () => {
+  it('refused files are listed together by reason', () => {
     const given = [
       fileOf('a.exe', '', 5),
       fileOf('b.pdf', '', 5),

@@ -27,7 +27,7 @@ const saving = async (code: string | null, user: number | null = 1) => {
 const typeText = (text: string) =>
   stored.set(draftKey(1, 7), JSON.stringify({ text, at: Date.now(), saved: false }))
 
-it('what the server refuses stays here and is offered again once it has changed; the rest once it can be', async () => {
+it('a refused draft stays here, and is sent again after a change; other failures are retried', async () => {
   typeText('para quem atendia')
   expect(await saving('ERR_NO_PERMISSION')).toEqual([1, false])
   expect(await saving('ERR_NO_PERMISSION')).toEqual([0, false])
@@ -39,7 +39,7 @@ it('what the server refuses stays here and is offered again once it has changed;
   expect(await saving(null)).toEqual([0, true])
 })
 
-it('what is of a ticket that is gone is forgotten, and so is what was removed', async () => {
+it('drafts of deleted tickets are forgotten, and so are removed ones', async () => {
   typeText('tarde demais')
   expect(await saving('ERR_NO_TICKET_FOUND')).toEqual([1, undefined])
   typeText('')

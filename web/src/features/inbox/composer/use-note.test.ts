@@ -3,7 +3,7 @@ import { expect, it, jest } from '@jest/globals'
 jest.unstable_mockModule('../../../i18n/i18n.js', () => ({ currentLanguage: () => 'pt' }))
 const { addNote } = await import('./use-note.js')
 
-it('attempts that say the same are one note; another text, or one that was made, is another note', async () => {
+it('attempts with equal texts are one note; another text, or a text after a success, is another note', async () => {
   const keys: string[] = []
   const add = (note: string, failure?: object) =>
     addNote({ note, contactId: 5, ticketId: 7, mentions: [] }, async ({ idempotencyKey }) => {

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { createNewcomerCheck } from './use-sent.js'
 
-it('what is sent is told once: neither what was there before, nor what is the last one again', () => {
+it('a sent message is announced once: neither an existing message nor the last one again', () => {
   const [failed, sent, other] = [{ key: 'f' }, { key: 'm' }, { key: 'o' }] as const
   const hasNew = createNewcomerCheck([failed])
   const told = [[failed], [failed, sent], [failed, sent], [failed], [], [failed, other]].map(hasNew)

@@ -58,7 +58,7 @@ it('when it is stopped the rest waits, and goes on from there; nothing goes twic
   expect(rest.done.every(({ state }) => state === 'sent')).toBe(true)
 })
 
-it('one that fails is told and holds up none; it is tried again by the same key', async () => {
+it('a failed message is reported and delays no other; its retry has the same key', async () => {
   const { done } = await forwardMessages(ERRANDS, (nth) => (nth === 2 ? apiError(409) : undefined))
   expect(done.map(({ state }) => state)).toEqual(['sent', 'failed', 'sent', 'sent'])
   expect(done[1]?.why).not.toBe('')
@@ -67,7 +67,7 @@ it('one that fails is told and holds up none; it is tried again by the same key'
   expect(again.done[1]).toMatchObject({ state: 'sent', why: '' })
 })
 
-it('without a line it stops at once, what is left waits', async () => {
+it('offline it stops at once, and the remaining messages wait', async () => {
   const { keys, done } = await forwardMessages(ERRANDS, () => apiError(0))
   expect([keys.length, done.map(({ state }) => state)]).toEqual([
     1,
@@ -97,7 +97,7 @@ it('between two of them lies a pause, in which it can be stopped', async () => {
   expect(sent).toBe(2)
 })
 
-it('a contact whom somebody else has is told with who has it, or where it waits', async () => {
+it('a contact of another agent is reported with the agent, or with the queue in which it waits', async () => {
   const texts = await readFile(new URL('../texts/pt.json', import.meta.url), 'utf8')
   await i18next.init({ lng: 'pt', resources: { pt: { inbox: JSON.parse(texts) } } })
   const details = { id: 7, uuid: 'u', userId: null, user: { name: '' }, queue: { name: 'Suporte' } }

@@ -20,7 +20,7 @@ const admin = { profile: 'admin', queueIds: [] } as const
 const agent = { profile: 'user', queueIds: [6] } as const
 
 describe('a named view', () => {
-  it('chooses what is there of what it names, and says what is gone', () => {
+  it('chooses the existing things that it names, and names the deleted ones', () => {
     const list = viewFor(view, admin)
     expect(list && chosenBy(list)).toEqual({
       ...NO_FILTERS,
@@ -30,7 +30,7 @@ describe('a named view', () => {
     expect(filtersWithDeleted({ ...view, queueIds: [5, 6] })).toEqual([])
   })
 
-  it('shows each reader their own queues, and nobody a list that is wider than its name', () => {
+  it('shows each reader their own queues, and no list wider than its name', () => {
     expect(viewFor(view, agent)?.values.queueIds).toEqual([6])
     expect(viewFor(view, { profile: 'supervisor', queueIds: [9] })).toBeNull()
     const ofUser = { ...view, userIds: [2], users: [{ id: 2, name: 'Bia' }] }
@@ -63,7 +63,7 @@ describe('a named view', () => {
     })
   })
 
-  it('keeps what its reader changed alone: what is hidden from the reader, or gone, stays', () => {
+  it('keeps filters that its reader did not change, hidden and deleted ones included', () => {
     const supervisor = { profile: 'supervisor', queueIds: [6, 8] } as const
     const wide = { ...view, showAll: true }
     const list = viewFor(wide, supervisor)

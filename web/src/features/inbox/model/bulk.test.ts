@@ -13,7 +13,7 @@ const NOW = Date.parse('2026-03-02T12:00:00.000Z')
 const known = { now: NOW, isLane: (id: number) => id > 100 }
 const tagsOf = (...ids: number[]) => ({ tags: ids.map((id) => ({ id, name: '', color: '' })) })
 
-describe('what is done with several tickets', () => {
+describe('actions on several tickets', () => {
   it('is asked for as the person saw each of them', () => {
     expect(stepsOf({ kind: 'close' }, [ticketOf(1), ticketOf(2)], 7).map(({ call }) => call)).toEqual([
       { kind: 'change', seen: '10', body: { status: 'closed', userId: 7 } },
@@ -21,7 +21,7 @@ describe('what is done with several tickets', () => {
     ])
   })
 
-  it('gives the chosen queue to those that have none, and leaves the others where they are', () => {
+  it('sets the chosen queue on tickets without a queue, and skips the others', () => {
     const steps = stepsOf({ kind: 'accept', queueId: 9 }, [ticketOf(1), ticketOf(2, { queueId: null })], 7)
     expect(steps.map(({ call }) => call.kind === 'change' && call.body)).toEqual([
       { status: 'open', userId: 7 },
@@ -39,7 +39,7 @@ describe('what is done with several tickets', () => {
     })
   })
 
-  it('is not taken back from a colleague, who has it by now, but by admins', () => {
+  it('is not taken back from a colleague who has the ticket by now, except by admins', () => {
     const done = [
       {
         before: ticketOf(1, { status: 'open', userId: 7 }),
@@ -60,7 +60,7 @@ describe('what is done with several tickets', () => {
       known,
     ).map(({ call }) => call)
 
-  it('takes off the tags that it put on, and no others', () => {
+  it('removes the tags that it added, and no others', () => {
     const act = { kind: 'tag', ids: [3, 4] } as const
     // A colleague has added tag 9 since.
     expect(back(act, tagsOf(3), tagsOf(3, 9, 4))).toEqual([{ kind: 'tag', ids: [3, 9], seen: '11' }])

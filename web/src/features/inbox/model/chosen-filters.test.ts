@@ -10,7 +10,7 @@ Object.defineProperty(globalThis, 'localStorage', {
   configurable: true,
 })
 
-describe('what narrows the lists', () => {
+describe('filters of the lists', () => {
   beforeEach(() => kept.clear())
   const chosen = {
     ...NO_FILTERS,
@@ -37,19 +37,19 @@ describe('what narrows the lists', () => {
     })
   })
 
-  it('is nothing where what was kept cannot be read', () => {
+  it('are empty if the stored text is invalid', () => {
     kept.set('guiche.inbox.7', '{')
     kept.set('guiche.inbox.8', JSON.stringify({ tags: ['x', 3], from: 'yesterday' }))
     expect(readChosen(7)).toEqual(NO_FILTERS)
     expect(readChosen(8)).toEqual({ ...NO_FILTERS, tags: [3] })
   })
 
-  it('lets go of what is not there any more, of each kind', () => {
+  it('drop deleted things of each kind', () => {
     const there = { queueIds: [{ id: 2 }], tags: [], users: [{ id: 4 }, { id: 9 }], connections: [{ id: 6 }] }
     expect(unknownIn(chosen, there)).toEqual({ queueIds: [2], tags: [], users: [4] })
   })
 
-  it('stays as long as it is not known what is there', () => {
+  it('stay until the existing things are known', () => {
     const unknown = { queueIds: undefined, tags: undefined, users: undefined, connections: undefined }
     expect(unknownIn(chosen, unknown)).toBeNull()
     expect(unknownIn(NO_FILTERS, { queueIds: [], tags: [], users: [], connections: [] })).toBeNull()

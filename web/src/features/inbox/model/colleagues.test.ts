@@ -20,7 +20,7 @@ const idsOfColleagues = (
 ) => colleaguesOf(users, { companyId: 1, status, userId, queueId }, own).map(({ id }) => id)
 
 describe('colleagues who may be mentioned', () => {
-  it('are those who may open the ticket, without oneself', () => {
+  it('are users who may open the ticket, except the reader', () => {
     expect(idsOfColleagues('open', 1, 4)).toEqual([1, 2, 3])
     expect(idsOfColleagues('open', 1, 4, 3)).toEqual([1, 2])
     expect(idsOfColleagues('open', 1, null)).toEqual([1, 2])

@@ -7,7 +7,7 @@ it('a field that only had the focus saves nothing, also where a colleague has ch
   expect(valueToSave({ from: ' Ouro', typed: ' Ouro' }, 'Prata')).toBeNull()
 })
 
-it('what is typed is saved without the spaces around it, unless it is there already', () => {
+it('a typed value is saved trimmed, unless it is unchanged', () => {
   expect(valueToSave({ from: 'Ouro', typed: ' Bronze ' }, 'Prata')).toBe('Bronze')
   expect(valueToSave({ from: 'Ouro', typed: '' }, 'Ouro')).toBe('')
   expect(valueToSave({ from: 'Ouro', typed: 'Prata' }, 'Prata')).toBeNull()

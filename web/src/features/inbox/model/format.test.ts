@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { formatDuration } from './format.js'
 
-describe('what people read of numbers', () => {
+describe('numbers as texts', () => {
   it('counts a recording in minutes and seconds', () => {
     expect(formatDuration(65_400)).toBe('1:05')
   })

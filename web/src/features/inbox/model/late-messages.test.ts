@@ -7,7 +7,7 @@ const LATE = '2026-03-10T12:00:00.000Z'
 describe('late messages', () => {
   const before = lateCheckOf([messageAt('3'), messageAt('5', LATE), messageAt('7')])
 
-  it('are news where they come between what was loaded', () => {
+  it('are announced if they come between loaded messages', () => {
     const now = [messageAt('3'), messageAt('4', LATE), messageAt('5', LATE), messageAt('6'), messageAt('7')]
     expect(cameBetween(before, now)).toEqual(['4'])
   })

@@ -79,18 +79,18 @@ describe('which list a ticket stands in', () => {
 describe('a list of tickets', () => {
   const old = ticketWith({ id: 2, updatedAt: '2026-01-01T09:00:00.000Z' })
 
-  it('moves what changed to its place, newest first', () => {
+  it('moves a changed ticket to its place, newest first', () => {
     const changed = ticketWith({ id: 2, updatedAt: '2026-01-01T11:00:00.000Z', position: '9' })
     expect(withTicket([ticketWith(), old], changed, true, { end: null }).map(({ id }) => id)).toEqual([2, 1])
   })
 
-  it('takes out what no longer belongs', () => {
+  it('removes a ticket that no longer belongs to the list', () => {
     expect(withTicket([ticketWith(), old], ticketWith({ position: '6' }), false, { end: null })).toEqual([
       old,
     ])
   })
 
-  it('ignores what is older than it has', () => {
+  it('ignores frames older than the ticket', () => {
     expect(
       withTicket([ticketWith()], ticketWith({ position: '4', lastMessage: 'old' }), false, { end: null }),
     ).toEqual([ticketWith()])

@@ -27,7 +27,7 @@ it('a mention in a conversation that is not open stays new', () => {
   expect(newlySeen(notesFrom(1, 3), notesFrom(2, 2))).toEqual([2])
 })
 
-it('a mention is shown once its note is a row, and nobody sees it who only peeks', () => {
+it('a mention is seen once its note is a visible row, and never by a peeking admin', () => {
   const [early, late] = [
     { id: 1, ticketId: 7, createdAt: '2026-03-02T09:00:00Z' },
     { id: 2, ticketId: 7, createdAt: '2026-03-02T11:00:00Z' },

@@ -32,7 +32,7 @@ describe('notes of a conversation', () => {
     ])
   })
 
-  it('stand before what is being sent', () => {
+  it('stand before unsent messages', () => {
     expect(shownItems([...items, outgoing], [noteAt(1, 40)])).toEqual([
       'm10',
       'day',
@@ -47,7 +47,7 @@ describe('notes of a conversation', () => {
     expect(shownItems(items, [noteAt(1, 15, null)])).toEqual(['m10', 'day', 'm20', 'm30'])
   })
 
-  it('of what is not loaded wait for it', () => {
+  it('between messages that are not loaded wait for them', () => {
     expect(
       shownItems(items, [noteAt(1, 5), noteAt(2, 40), noteAt(3, 25)], { older: true, newer: true }),
     ).toEqual([...['m10', 'day', 'm20', 'note-3', 'm30']])

@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals'
 import { lastInteraction } from './last-interaction.js'
 import { openSince } from './open-since.js'
 
-it('a wait counts the time in which somebody is there', () => {
+it('a wait counts only opening hours', () => {
   const hours = { week: DEFAULT_WEEK, exceptions: [] }
   // from Friday 17:50 to Monday 08:10 in São Paulo, with four open hours on Saturday
   const [since, now] = ['2026-03-06T20:50:00.000Z', Date.parse('2026-03-09T11:10:00.000Z')]

@@ -6,7 +6,7 @@ const pickedAfter = (before: readonly number[], id: number, from: number | null 
   ...pickTicket(order, new Set(before), { id, from, most }),
 ]
 
-describe('what is picked of a list', () => {
+describe('picked tickets of a list', () => {
   it('toggles one ticket', () => {
     expect(pickedAfter([], 3)).toEqual([3])
     expect(pickedAfter([3, 9], 3)).toEqual([9])
@@ -28,7 +28,7 @@ describe('what is picked of a list', () => {
   })
 })
 
-describe('what the arrows pick with Shift', () => {
+describe('tickets picked by Shift and arrows', () => {
   const on = (before: readonly number[], from: number | null, to: number, most = 100) => [
     ...reachTicket(order, new Set(before), { from, to, most }),
   ]

@@ -27,7 +27,7 @@ describe('the place of a picture', () => {
     ['many bytes', { mediaWidth: 100, mediaHeight: 100, mediaSize: 9_000_000 }, true],
     ['of unknown size', { mediaWidth: null, mediaHeight: null }, true],
     ['just sent by us', { mediaWidth: null, mediaHeight: null, fromMe: true }, false],
-  ])('holds a preview of what is large, and of what nobody has measured: %s', (_, about, isPreview) => {
+  ])('shows a preview of large and of unmeasured pictures: %s', (_, about, isPreview) => {
     const file = { fromMe: false, mediaSize: 300_000, ...about }
     expect(shownUrl('/api/public/x', file)).toBe(`/api/public/x${isPreview ? '?preview=1' : ''}`)
   })

@@ -9,7 +9,7 @@ const choiceOf = (
 ) => queueChoice({ profile, queues: own }, all)
 
 describe('the choice of a queue', () => {
-  it('is among all queues for admins, and among their own for others', () => {
+  it('offers all queues to admins, and their own queues to others', () => {
     expect(choiceOf('admin', [], [SALES])).toEqual({
       queues: [SALES],
       mayLeaveOut: true,

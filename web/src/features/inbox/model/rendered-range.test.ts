@@ -6,14 +6,14 @@ const manyMessages = (count: number) =>
 const orderAt = (n: number) => String(n).padStart(5, '0')
 
 describe('the part of a conversation that is shown', () => {
-  it('is what is in sight with some messages on either side, and no more than is loaded', () => {
+  it('is the visible part with some messages on either side, within the loaded messages', () => {
     expect(renderedRange(manyMessages(300), { first: orderAt(100), last: orderAt(110) })).toEqual([70, 141])
     expect(renderedRange(manyMessages(300), { first: orderAt(5), last: orderAt(10) })).toEqual([0, 41])
     expect(renderedRange(manyMessages(300), { first: orderAt(290), last: orderAt(299) })).toEqual([260, 300])
     expect(renderedRange([], { end: 10 })).toEqual([0, 0])
   })
 
-  it('has fewer beside what is in sight where a tall window shows many, and always some', () => {
+  it('has fewer messages beside the visible part of a tall window, and always some', () => {
     expect(renderedRange(manyMessages(300), { first: orderAt(100), last: orderAt(144) })).toEqual([87, 158])
     expect(renderedRange(manyMessages(300), { first: orderAt(100), last: orderAt(179) })).toEqual([88, 192])
     expect(renderedRange(manyMessages(300), { end: 50 })).toEqual([238, 300])

@@ -124,7 +124,7 @@ class GivenConversation {
   }
 }
 
-describe('what is held of a list', () => {
+describe('the anchor of a list', () => {
   it('stays in place while other rows appear, disappear and grow', () => {
     fc.assert(
       fc.property(
@@ -212,7 +212,7 @@ describe('what is held of a list', () => {
     )
   })
 
-  it('stays in place when a row above grows in the frame in which somebody scrolls', () => {
+  it('stays in place when a row above grows in the frame of a scroll', () => {
     const given = new GivenConversation(Array.from({ length: 40 }, () => 50))
     const { list } = given
     list.wheel(-700)

@@ -14,7 +14,7 @@ describe('signatures', () => {
     expect(signatureOf(text) + withoutSignature(text)).toBe(text)
   })
 
-  it('are not seen where there are none', () => {
+  it('are not found in texts without them', () => {
     expect(withoutSignature('*Importante:* amanhã')).toBe('*Importante:* amanhã')
     expect(signatureOf('Olá')).toBe('')
   })

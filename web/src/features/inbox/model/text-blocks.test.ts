@@ -30,7 +30,7 @@ describe('the blocks of a text', () => {
     expect(textBlocks('1. a\n1. b').map(({ kind }) => kind)).toEqual(['numbers', 'numbers'])
   })
 
-  it('are one where a text has so many lines that nobody wrote it', () => {
+  it('are one block in a text with too many lines', () => {
     expect(textBlocks('- a\n'.repeat(20_000))).toHaveLength(1)
   })
 

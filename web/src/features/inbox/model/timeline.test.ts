@@ -51,7 +51,7 @@ describe('the timeline of a conversation', () => {
     ])
   })
 
-  describe('says of another ticket what is so', () => {
+  describe('describes another ticket by its spans', () => {
     const at = (minute: number) => new Date(Date.UTC(2026, 2, 10, 12, minute)).toISOString()
     /** Messages of these tickets, a minute apart. Gives the separators between them. */
     const changes = (ticketIds: number[], tickets: (Partial<TicketSpan> & { id: number })[]) =>
@@ -120,7 +120,7 @@ describe('the timeline of a conversation', () => {
     ])
   })
 
-  it('parts what two people write in one group', () => {
+  it('separates messages of two people in one group', () => {
     const ana = { name: 'Ana', number: '5511' }
     const nobody = { name: '', number: '' }
     const authors = [ana, { ...ana }, { name: 'Ana', number: '5522' }, nobody, nobody]
@@ -210,7 +210,7 @@ describe('the timeline of a conversation', () => {
     expect(albums(many).map(({ length }) => length)).toEqual([6, 2])
   })
 
-  it('puts a line before what was unread when the ticket was opened', () => {
+  it('puts a line before the messages that were unread at the opening', () => {
     const shown = itemsOf(
       [messageWith('1'), messageWith('2'), messageWith('3', { fromMe: true }), messageWith('4')],
       {
@@ -231,13 +231,13 @@ describe('the timeline of a conversation', () => {
 })
 
 describe('merging messages', () => {
-  it('keeps the order of the conversation, whatever comes first', () => {
+  it('keeps the order of the conversation, in any order of arrival', () => {
     expect(
       mergeMessages([messageWith('3')], [messageWith('1'), messageWith('2')]).map(({ id }) => id),
     ).toEqual(['1', '2', '3'])
   })
 
-  it('ignores a frame older than what it has', () => {
+  it('ignores a frame older than the message', () => {
     const [merged] = mergeMessages(
       [messageWith('1', { position: '9', ack: 3 })],
       [messageWith('1', { position: '5', ack: 1 })],
@@ -255,7 +255,7 @@ describe('where the unread part begins', () => {
     expect(unreadStart(messages, { ...given, count: 0 })).toBeNull()
   })
 
-  it('stays there when more comes, and does not count other tickets', () => {
+  it('stays there when more messages arrive, and does not count other tickets', () => {
     expect(unreadStart([...messages, messageWith('5')], given)).toEqual({ from: '2', count: 2 })
     expect(
       unreadStart([messageWith('0', { ticketId: 9 }), messageWith('1')], { ...given, count: 1 }),
@@ -265,7 +265,7 @@ describe('where the unread part begins', () => {
     })
   })
 
-  it('begins with a late one that was put above what has been read', () => {
+  it('begins with a late message that stands above read ones', () => {
     const late = { lateAt: '2026-03-10T12:01:00.000Z' }
     const unread = [
       messageWith('1'),

@@ -10,7 +10,7 @@ const USERS = [BOTH, SUPPORTER]
 const ticket = { userId: 9, queueId: SALES.id }
 
 describe('where a ticket can go', () => {
-  it('a queue alone: nobody attends it there', () => {
+  it('a queue alone: the ticket loses its agent', () => {
     expect(aimOf(queueTarget(SUPPORT.id), ticket, USERS, QUEUES)).toEqual({
       user: null,
       queues: [SUPPORT],

@@ -20,7 +20,7 @@ export const queuesOfTarget = (ticket: Ticket, user: User): readonly QueueRef[] 
   user.queues.filter(({ id }) => user.id !== ticket.userId || id !== ticket.queueId)
 
 /** A chosen target: a user, or null for a queue alone, with the queues to choose from. */
-interface Aim<U extends User> {
+interface TransferAim<U extends User> {
   readonly user: U | null
   readonly queues: readonly QueueRef[]
   /** the default queue: the ticket's, else the only one; undefined if the user must choose */
@@ -33,7 +33,7 @@ export const aimOf = <U extends User>(
   ticket: Ticket,
   users: readonly U[],
   queues: readonly QueueRef[],
-): Aim<U> | null => {
+): TransferAim<U> | null => {
   const queue = queues.find(({ id }) => queueTarget(id) === target)
   if (queue !== undefined) return { user: null, queues: [queue], queueId: queue.id }
   const user = users.find(({ id }) => userTarget(id) === target)

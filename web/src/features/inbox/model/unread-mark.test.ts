@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { unreadMark } from './unread-mark.js'
 
-it('a message that comes while the one before is being read is another thing to read', () => {
+it('a message that arrives during a read request needs another request', () => {
   const one = unreadMark({ unreadMessages: 1, position: '0:1' })
   expect(unreadMark({ unreadMessages: 1, position: '0:1' })).toBe(one)
   expect(unreadMark({ unreadMessages: 1, position: '0:3' })).not.toBe(one)

@@ -7,7 +7,7 @@ const turnWheel = (deltas: readonly number[], deltaMode = 0) => {
 }
 
 describe('the wheel', () => {
-  it('enlarges by one step a notch of a mouse, told in pixels or in lines', () => {
+  it('enlarges by one step a notch of a mouse, in pixels or in lines', () => {
     expect(turnWheel([-100, -120, 100])).toEqual([1, 1, -1])
     expect(turnWheel([-3, 3], 1)).toEqual([1, -1])
   })
@@ -16,7 +16,7 @@ describe('the wheel', () => {
     expect(turnWheel(Array.from({ length: 40 }, () => -4))).toEqual([1, 1])
   })
 
-  it('forgets what was turned when it is turned back', () => {
+  it('drops a rest when the wheel turns back', () => {
     expect(turnWheel([-60, 60, -60, 60])).toEqual([])
   })
 })

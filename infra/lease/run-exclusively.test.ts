@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { tempVault } from '../vault/testing/temp-vault.js'
 import type { Vault } from '../vault/vault.js'
-import { createExclusively, type RunExclusively } from './exclusively.js'
+import { createExclusively, type RunExclusively } from './run-exclusively.js'
 import { vaultRegister } from './vault-register.js'
 
 const logOf = async (all: readonly RunExclusively[], tasks: number): Promise<string[]> => {
