@@ -28,7 +28,7 @@ const clientRows = (): string[] =>
 const serverFrames = (): string => {
   const source = readFileSync(new URL('../../contracts/realtime/realtime.ts', import.meta.url), 'utf8')
   const parts = [
-    /^type Changed<.*$/m,
+    /^type ChangeFrame<.*$/m,
     /(?<=^export )interface ServerFrames extends RecordFrames \{\n[\s\S]*?\n\}/m,
   ]
   const records = Object.values(RECORDS).map((spec) => {
@@ -39,7 +39,12 @@ const serverFrames = (): string => {
     return `  readonly ${name}: ${changed} | { readonly action: 'delete'; readonly ${gone}: number }`
   })
   const frames = `interface RecordFrames {\n${records.join('\n')}\n}`
-  return [...parts.map((part) => part.exec(source)?.[0] ?? ''), frames].join('\n\n')
+  const found = parts.map((part) => {
+    const [text] = part.exec(source) ?? []
+    if (text === undefined) throw new Error(`contracts/realtime/realtime.ts has nothing like ${part}`)
+    return text
+  })
+  return [...found, frames].join('\n\n')
 }
 
 const nameOf = (name: string | ((companyId: number) => string)): string =>

@@ -164,6 +164,7 @@ describe('what opens on top of a page', () => {
         } catch {
           await keepPicture(page, `layer-${name.replace(/\W+/g, '-')}`)
           wrong.push(`${name} did not open`)
+          await page.setViewportSize(WINDOW)
           await page.goto(path)
           continue
         }

@@ -48,7 +48,7 @@ export const LAYER_STEPS: Readonly<Record<string, readonly Steps[]>> = {
   '/connections': [['Adicionar conexão'], ['Editar'], ['Histórico'], ['Excluir'], ['QR CODE']],
   '/queues': [['Adicionar fila'], ['Editar'], ['Excluir']],
   '/tags': [['Adicionar etiqueta'], ['Editar'], ['Excluir']],
-  '/quick-messages': [['Adicionar resposta'], ['Situação'], ['width:360', 'Ordem']],
+  '/quick-messages': [['Adicionar resposta'], ['Situação'], ['width:360', 'Filtros', 'Ordem']],
   '/audit': [['A partir de'], ['Assunto']],
   '/tickets': [
     ['Novo'],
