@@ -1,82 +1,21 @@
 import { describe, expect, it } from '@jest/globals'
-import type { BotConfig, BotOption, BotQueue } from './config.js'
-import { type BotMoment, nextStep, ROBOT_EXCHANGES, ROBOT_TRIES } from './next-step.js'
-import { BOT_TEXTS } from './own-texts.js'
+import type { BotConfig } from './config.js'
+import { ROBOT_EXCHANGES, ROBOT_TRIES } from './next-step.js'
 import { BOT_START, type BotState, botLeft } from './state.js'
-import { textsOf } from './texts.js'
-import { botWords } from './words.js'
-
-const texts = BOT_TEXTS.pt
-const optionOf = (id: number, at: number, title: string, options: readonly BotOption[] = []): BotOption => ({
-  ...{ id, option: at, title, message: `${title}!`, media: null, fileListId: null, options },
-})
-const queueOf = (id: number, name: string, options: readonly BotOption[] = []): BotQueue => ({
-  ...{ id, name, greeting: `Fila ${name}`, options },
-})
-const OPTIONS = [
-  optionOf(11, 1, '2ª via', [optionOf(21, 1, 'Boleto'), optionOf(22, 2, 'Nota')]),
-  optionOf(12, 2, 'Negociação'),
-]
-const MENU_OF_4: BotConfig = {
-  greeting: 'Olá',
-  media: null,
-  queues: [
-    queueOf(1, 'Vendas'),
-    queueOf(2, 'Financeiro', OPTIONS),
-    queueOf(3, 'Suporte'),
-    queueOf(4, 'Outros'),
-  ],
-  foreign: null,
-  most: 3,
-  pauseMinutes: 0,
-  defaultQueueId: 4,
-  listSizes: new Map(),
+import {
+  AGAIN,
+  type DialogueInput,
+  HANDED,
+  MENU_OF_4,
+  OPTIONS,
+  optionOf,
+  playDialogue,
+  queueOf,
+  ROOT,
+  SOLE,
   texts,
-  words: botWords('', 'pt'),
-}
-const SOLE: BotConfig = { ...MENU_OF_4, queues: [queueOf(2, 'Financeiro', OPTIONS)] }
-
-/** Input of a customer. `null`: a voice note. A number: seconds that pass. A function changes the configuration. */
-type DialogueInput = string | null | number | ((config: BotConfig) => BotConfig)
-
-/** Plays a dialogue. Gives the bot's texts, its queue commands, and its last position. */
-const playDialogue = (
-  config: BotConfig,
-  says: readonly DialogueInput[],
-  from: Partial<BotState> = {},
-  closed = false,
-) => {
-  let state: BotState = { ...BOT_START, ...from }
-  let current = config
-  let at = Date.parse('2026-03-02T12:00:00.000Z')
-  const heard: string[] = []
-  for (const said of says) {
-    if (typeof said === 'number') at += said * 1000
-    else if (typeof said === 'function') current = said(current)
-    else {
-      const moment: BotMoment = { now: new Date(at).toISOString(), closed }
-      const step = nextStep(state, { text: said }, current, moment)
-      at += 5000
-      if (step === null) continue
-      state = step.state
-      if (step.moves !== null) heard.push(`→ ${step.moves.queueId}`)
-      heard.push(...textsOf(step.says, current).map(({ text }) => text.split('\n')[0] ?? ''))
-    }
-  }
-  return { heard, state }
-}
-
-/** Gives the queue 2 these options. */
-const withOptions =
-  (options: readonly BotOption[]) =>
-  (config: BotConfig): BotConfig => ({
-    ...config,
-    queues: config.queues.map((one) => (one.id === 2 ? { ...one, options } : one)),
-  })
-
-const AGAIN = texts.notUnderstood.replace('{word}', 'atendente')
-const ROOT = 'Fila Financeiro'
-const HANDED = texts.handedOver
+  withOptions,
+} from './testing/dialogue.js'
 
 describe('the next step', () => {
   it.each<[string, BotConfig, readonly DialogueInput[], readonly string[], Partial<BotState>]>([
