@@ -1,4 +1,4 @@
-import { connectSocket as connectTcp } from 'node:net'
+import { connect as connectTcp } from 'node:net'
 import { SOCKET_LIMITS } from '@guiche/contracts/realtime/realtime.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { describe, expect, it } from '@jest/globals'
