@@ -32,7 +32,7 @@ export interface SeededData {
  * Writes the plan's history into a new `events.db` of `dir`. Checks each event by its schema. Much faster than appends, because
  * events are not durable one by one.
  */
-export const seedData = async (plan: Plan, dir: string): Promise<Omit<SeededData, 'dataDir'>> => {
+const seedData = async (plan: Plan, dir: string): Promise<Omit<SeededData, 'dataDir'>> => {
   await mkdir(dir, { recursive: true })
   const claimKey = deriveKey(loadSecretKey(dir, {}), 'claims')
   await (await createEmbeddedEventStore({ dir })).close()

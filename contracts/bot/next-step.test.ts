@@ -13,6 +13,7 @@ const optionOf = (id: number, at: number, title: string, options: readonly BotOp
 const queueOf = (id: number, name: string, options: readonly BotOption[] = []): BotQueue => ({
   ...{ id, name, greeting: `Fila ${name}`, options },
 })
+const OTHERS = queueOf(4, 'Outros')
 const OPTIONS = [
   optionOf(11, 1, '2ª via', [optionOf(21, 1, 'Boleto'), optionOf(22, 2, 'Nota')]),
   optionOf(12, 2, 'Negociação'),
@@ -20,12 +21,7 @@ const OPTIONS = [
 const MENU_OF_4: BotConfig = {
   greeting: 'Olá',
   media: null,
-  queues: [
-    queueOf(1, 'Vendas'),
-    queueOf(2, 'Financeiro', OPTIONS),
-    queueOf(3, 'Suporte'),
-    queueOf(4, 'Outros'),
-  ],
+  queues: [queueOf(1, 'Vendas'), queueOf(2, 'Financeiro', OPTIONS), queueOf(3, 'Suporte'), OTHERS],
   foreign: null,
   most: 3,
   pauseMinutes: 0,
@@ -37,15 +33,10 @@ const MENU_OF_4: BotConfig = {
 const SOLE: BotConfig = { ...MENU_OF_4, queues: [queueOf(2, 'Financeiro', OPTIONS)] }
 
 /** Input of a customer. `null`: a voice note. A number: seconds that pass. A function changes the configuration. */
-type DialogueInput = string | null | number | ((config: BotConfig) => BotConfig)
+type Input = string | null | number | ((config: BotConfig) => BotConfig)
 
 /** Plays a dialogue. Gives the bot's texts, its queue commands, and its last position. */
-const playDialogue = (
-  config: BotConfig,
-  says: readonly DialogueInput[],
-  from: Partial<BotState> = {},
-  closed = false,
-) => {
+const playBot = (config: BotConfig, says: readonly Input[], from: Partial<BotState> = {}, closed = false) => {
   let state: BotState = { ...BOT_START, ...from }
   let current = config
   let at = Date.parse('2026-03-02T12:00:00.000Z')
@@ -79,7 +70,7 @@ const ROOT = 'Fila Financeiro'
 const HANDED = texts.handedOver
 
 describe('the next step', () => {
-  it.each<[string, BotConfig, readonly DialogueInput[], readonly string[], Partial<BotState>]>([
+  it.each<[string, BotConfig, readonly Input[], readonly string[], Partial<BotState>]>([
     [
       'F1: not understood once, then 4 enters queue 4',
       MENU_OF_4,
@@ -207,13 +198,7 @@ describe('the next step', () => {
       ['Olá', AGAIN, texts.choose],
       { tries: 3 },
     ],
-    [
-      'one queue alone asks nothing',
-      { ...SOLE, queues: [queueOf(4, 'Outros')] },
-      ['oi', '#', '1'],
-      [],
-      { at: 'start' },
-    ],
+    ['one queue alone asks nothing', { ...SOLE, queues: [OTHERS] }, ['oi', '#', '1'], [], { at: 'start' }],
     [
       'F9: an option that is gone: the menu above, once',
       MENU_OF_4,
@@ -356,12 +341,12 @@ describe('the next step', () => {
     ],
   ])('%s', (name, config, says, heard, ends) => {
     const from: Partial<BotState> = name.startsWith('F3') ? { at: 'menu', menus: 1 } : {}
-    const played = playDialogue(config, says, from)
+    const played = playBot(config, says, from)
     expect(played.heard).toEqual(heard)
     expect(played.state).toMatchObject(ends)
   })
 
-  it.each<[string, readonly DialogueInput[], Partial<BotState>, readonly string[], Partial<BotState>]>([
+  it.each<[string, readonly Input[], Partial<BotState>, readonly string[], Partial<BotState>]>([
     ['F6: the menu waits', ['oi', 'oi', 'oi'], {}, [], { at: 'start', menus: 0 }],
     [
       'F6: a queue is chosen without a word',
@@ -379,29 +364,29 @@ describe('the next step', () => {
     ],
     ['who asks for a person gets the queue', ['atendente'], { at: 'menu' }, ['→ 4'], { because: 'asked' }],
   ])('out of hours: %s', (_name, says, from, heard, ends) => {
-    const played = playDialogue(MENU_OF_4, says, from, true)
+    const played = playBot(MENU_OF_4, says, from, true)
     expect(played.heard).toEqual(heard)
     expect(played.state).toMatchObject(ends)
   })
 
   it('begins with the options of a queue that is alone, for a ticket in it', () => {
     const said = ['oi', '2', 'oi']
-    expect(playDialogue(SOLE, said, { queueId: 2 }).heard).toEqual([ROOT, 'Negociação!'])
-    expect(playDialogue(SOLE, said, { queueId: 7 }).heard).toEqual([])
-    expect(playDialogue(SOLE, ['oi', '0'], { queueId: 2 }).heard).toEqual([ROOT, ROOT])
+    expect(playBot(SOLE, said, { queueId: 2 }).heard).toEqual([ROOT, 'Negociação!'])
+    expect(playBot(SOLE, said, { queueId: 7 }).heard).toEqual([])
+    expect(playBot(SOLE, ['oi', '0'], { queueId: 2 }).heard).toEqual([ROOT, ROOT])
   })
 
   it('F8: goes on in a queue that the connection does not have', () => {
     const foreign = queueOf(9, 'Cobrança', OPTIONS)
     const config = { ...MENU_OF_4, foreign }
-    expect(playDialogue(config, ['2'], { at: 'options', queueId: 9 }).heard).toEqual(['Negociação!'])
-    expect(playDialogue(config, ['oi'], { queueId: 9 }).heard).toEqual([])
+    expect(playBot(config, ['2'], { at: 'options', queueId: 9 }).heard).toEqual(['Negociação!'])
+    expect(playBot(config, ['oi'], { queueId: 9 }).heard).toEqual([])
   })
 
   it.each(['answered', 'taken-out', 'robot'] as const)(
     'F15: is silent for good once it was %s',
     (because) => {
-      expect(playDialogue(MENU_OF_4, ['oi', '#', '1'], botLeft(BOT_START, because)).heard).toEqual([])
+      expect(playBot(MENU_OF_4, ['oi', '#', '1'], botLeft(BOT_START, because)).heard).toEqual([])
     },
   )
 })

@@ -28,7 +28,7 @@ const clientRows = (): string[] =>
 const serverFrames = (): string => {
   const source = readFileSync(new URL('../../contracts/realtime/realtime.ts', import.meta.url), 'utf8')
   const parts = [
-    /^type Changed<.*$/m,
+    /^type ChangeFrame<.*$/m,
     /(?<=^export )interface ServerFrames extends RecordFrames \{\n[\s\S]*?\n\}/m,
   ]
   const records = Object.values(RECORDS).map((spec) => {

@@ -20,7 +20,7 @@ const okResponse = (query: BinaryNode, content?: BinaryNode[]): BinaryNode =>
   buildStanza('iq', { id: query.attrs.id, type: 'result', from: query.attrs.to }, content)
 
 /** An error response in the server's form. */
-export const errorResponse = (query: BinaryNode, code: number, text: string): BinaryNode =>
+const errorResponse = (query: BinaryNode, code: number, text: string): BinaryNode =>
   buildStanza('iq', { id: query.attrs.id, type: 'error', from: query.attrs.to }, [
     buildStanza('error', { code, text }),
   ])

@@ -83,7 +83,7 @@ const startMongoDb = async () => {
 }
 
 /** Starts each engine in Docker. The key is the variable of its address. */
-export const engineStarters = {
+const engineStarters = {
   EVENTSTORE_URL: startEventStoreDb,
   KAFKA_BROKERS: startKafka,
   MONGODB_URL: startMongoDb,

@@ -21,7 +21,7 @@ export interface TabContent {
   readonly onUnsaved: (unsaved: boolean) => void
 }
 /** The name of the first tab, which has all fields of no other tab. */
-export const FIRST_TAB = 'data'
+const FIRST_TAB = 'data'
 
 /** The tabs shown now. */
 export const useTabs = (tabs: readonly DialogTab[]): readonly DialogTab[] => {
