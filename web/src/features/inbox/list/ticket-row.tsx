@@ -59,7 +59,7 @@ const LONGEST = 120
 export const TONES = { open: 'open', pending: 'waiting', closed: 'closed' } as const
 
 /** The time of a row: the contact's wait, coloured by urgency, else the last change. */
-export const When = ({ ticket, now, openSince }: Pick<Props, 'ticket' | 'now' | 'openSince'>) => {
+export const TicketTimes = ({ ticket, now, openSince }: Pick<Props, 'ticket' | 'now' | 'openSince'>) => {
   const { t } = useTranslation()
   const { waitingSince, snoozedUntil, updatedAt } = ticket
   if (snoozedUntil !== null) {
@@ -235,7 +235,7 @@ export const TicketRow = memo((props: Props) => {
             {status && (
               <StatusTag tone={TONES[ticket.status]}>{t(`inbox:status.${ticket.status}`)}</StatusTag>
             )}
-            <When ticket={ticket} now={now} openSince={openSince} />
+            <TicketTimes ticket={ticket} now={now} openSince={openSince} />
           </span>
           <span className={styles.bottom}>
             <span className={styles.last}>
