@@ -15,7 +15,7 @@ import type { Meta } from '../kernel/kernel.js'
 import { followUp, metaOf } from '../kernel/meta.js'
 import type { FinishEvents } from '../processes/consequences.js'
 import { absentQueue } from '../records/absent-record.js'
-import { presentAllowance } from '../records/allowance.js'
+import { currentAllowance } from '../records/allowance.js'
 import { refuseIfInUse } from '../records/in-use.js'
 import type { ApiTokens } from './api-tokens.js'
 import { type ConnectionFields, connectionsDecider } from './decide.js'
@@ -82,7 +82,7 @@ type Call<K extends keyof typeof connectionRoutes & string> = CallOf<K, (typeof 
 const absentQueueOf = (deps: Deps, companyId: number, { queueIds = [], sendIdQueue }: ConnectionBody) =>
   absentQueue(deps.kernel, companyId, [...queueIds, sendIdQueue])
 
-/** Refuses before anything is written. */
+/** Checks the history import of a body, before any event is written. */
 const checkedImport = (deps: Deps, body: ConnectionBody): Result<HistoryWish | null, DomainError> => {
   const now = deps.clock.now().toISOString()
   const wish = wishOf(body, now)
@@ -152,7 +152,7 @@ const createConnection = async (deps: Deps, call: Call<'POST /whatsapp'>) => {
   }))
   if (!ids.ok) return ids
   const { connectionId } = ids.value
-  const { limits } = await presentAllowance(kernel, companyId)
+  const { limits } = await currentAllowance(kernel, companyId)
   const command = {
     kind: 'create',
     connectionId,

@@ -32,7 +32,7 @@ export interface Content {
   readonly userId: number | null
   /** the planned message that it is */
   readonly scheduleId?: number
-  /** the quick reply that it was made with */
+  /** the quick reply from which the message was made */
   readonly quickmessageId?: number
   /** shown as forwarded; false unless given */
   readonly forwarded?: boolean

@@ -12,7 +12,7 @@ import { companyDecider } from '../company/decide.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp, metaOf } from '../kernel/meta.js'
-import { presentPlan } from '../records/allowance.js'
+import { currentPlan } from '../records/allowance.js'
 import { settingsDecider } from '../settings/decide.js'
 import { newPassword } from '../user/passwords.js'
 import { type CreateCompanyDeps, createCompany } from './create-company.js'
@@ -64,7 +64,7 @@ const asAppended = async (deps: Deps, companyId: number) => {
   if (state === null) return null
   const { state: settings } = await kernel.load(settingsDecider, streams.settings(companyId))
   const now = deps.clock.now().toISOString()
-  const plan = state.planId === null ? null : await presentPlan(kernel, state.planId)
+  const plan = state.planId === null ? null : await currentPlan(kernel, state.planId)
   const shown = { ...state, settings: Object.fromEntries(settings), createdAt: now, updatedAt: now }
   return presentWholeCompany({ company: { ...shown, id: String(companyId), sortName: '' }, plan })
 }

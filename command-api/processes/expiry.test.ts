@@ -87,7 +87,7 @@ const automaticTexts = async () => {
     .map(({ data }) => data.body)
 }
 /** The contact writes. Gives a function that closes the ticket as expired with stale views. */
-const expiryThatKnowsLess = async (ticketId: number, pn: string) => {
+const staleExpiry = async (ticketId: number, pn: string) => {
   const seen = (await desk.documents.one('tickets', COMPANY, ticketId))?.position ?? ''
   await desk.report(messageFrom(pn))
   await desk.shown()
@@ -169,7 +169,7 @@ describe('a ticket whose contact does not answer', () => {
 
   it('is reopened if a message before the close was not in the views yet', async () => {
     const { ticketId, pn } = await answeredTicket()
-    const expire = await expiryThatKnowsLess(ticketId, pn)
+    const expire = await staleExpiry(ticketId, pn)
     await expire()
     expect(await automaticTexts()).toEqual([])
     expect(await statusOf(ticketId)).toMatchObject({ status: 'pending', userId: null })
@@ -177,7 +177,7 @@ describe('a ticket whose contact does not answer', () => {
 
   it('stays closed if its contact has another active ticket by then', async () => {
     const { ticketId, contactId, pn } = await answeredTicket()
-    const expire = await expiryThatKnowsLess(ticketId, pn)
+    const expire = await staleExpiry(ticketId, pn)
     // The test runs the process's work itself, after another ticket is open.
     await desk.automaticMessages.stop()
     await expire()

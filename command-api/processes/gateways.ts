@@ -42,7 +42,7 @@ export const isToTell = ({ silentLooks }: SignsOfLife): boolean =>
   silentLooks > 0 && silentLooks % SILENT_LOOKS === 0
 
 /** Whether the connection seems to run, or a user has waited for it since its last change. */
-const seemsRun = (doc: ConnectionDoc): boolean =>
+const seemsRunning = (doc: ConnectionDoc): boolean =>
   waitingReasonOf(doc) !== 'no-gateway' &&
   (doc.status !== 'DISCONNECTED' || doc.requestPosition === doc.position)
 
@@ -79,7 +79,7 @@ export const createGatewayWatch = (
     for await (const page of pagesOf(documents, 'connections', {})) {
       // a gateway may be back by now
       if (loop.stopped || (await signs()) !== heard.signs) return
-      await inParallel(page.filter(seemsRun), AT_ONCE, tell)
+      await inParallel(page.filter(seemsRunning), AT_ONCE, tell)
     }
   }
   const look = async (): Promise<void> => {

@@ -31,7 +31,7 @@ type ReportDeps = InboundProcessDeps & InboundDeps
 
 const BATCH = 200
 
-/** Answers that mean: this report asks for nothing that could be done, now or ever. */
+/** Errors of reports that no retry could apply: the report is dropped. */
 const HARMLESS: ReadonlySet<ErrorCode> = new Set([
   'ERR_CONTACT_ERASED',
   'ERR_NO_CONTACT_FOUND',

@@ -19,7 +19,7 @@ const plansOf = async (kernel: Deps) =>
   (await kernel.load(deciders.plan, streams.records('plans', PLATFORM_COMPANY))).state.records
 
 /** A plan with all appended events, in the form of its documents; null if absent. Rejects as `load` does. */
-export const presentPlan = async (kernel: Deps, planId: number): Promise<PlanDoc | null> => {
+export const currentPlan = async (kernel: Deps, planId: number): Promise<PlanDoc | null> => {
   const stored = (await plansOf(kernel)).get(planId)
   return stored === undefined ? null : (stored as unknown as PlanDoc)
 }
@@ -53,7 +53,7 @@ export const planIsOffered = async (
  * A company's allowance with all appended events: the limits of its plan now. An unregistered company has no limits.
  * Rejects (StoreUnavailable) as `load` does.
  */
-export const presentAllowance = async (kernel: Deps, companyId: number): Promise<Allowance> => {
+export const currentAllowance = async (kernel: Deps, companyId: number): Promise<Allowance> => {
   const { state: company } = await kernel.load(companyDecider, streams.company(companyId))
   if (company === null) return { limits: NO_OVERRIDES, without: [] }
   const plan = company.planId === null ? null : ((await plansOf(kernel)).get(company.planId) ?? null)

@@ -16,7 +16,7 @@ import { namedStorageOf } from '../files/named-storage.js'
 import type { Meta } from '../kernel/kernel.js'
 import { metaOf } from '../kernel/meta.js'
 import { streamOf as streamOfRecord } from './absent-record.js'
-import { presentAllowance } from './allowance.js'
+import { currentAllowance } from './allowance.js'
 import { deciderOf } from './deciders.js'
 import { refuseIfInUse } from './in-use.js'
 import { mediaCommands } from './media.js'
@@ -94,7 +94,7 @@ const createRecord = async (kind: Kind, call: SignedInCall): Promise<Answer> => 
   const { companyId } = caller
   const meta = metaOf(call)
   // the allowance of the caller's company, even for platform records
-  const allowance = await presentAllowance(kernel, companyId)
+  const allowance = await currentAllowance(kernel, companyId)
   const values = await allowedValues(kind, call, allowance)
   if (!values.ok) return answerOfRepetition(kind, values, meta)
   const ids = await kind.commandIds.get(meta, async () => ({

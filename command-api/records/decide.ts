@@ -131,7 +131,7 @@ const deletedEvent = ({ spec, deleted, idField }: Rules, id: number, found: Stor
 }
 
 /** The record after this command. */
-const storedOf = (
+const storedValuesOf = (
   { special, fields, idField }: Rules,
   command: Exclude<SaidCommand, { kind: 'delete' }>,
   before: StoredValues | undefined,
@@ -234,7 +234,7 @@ const valueFault = (
 const idOfEqual = (rules: Rules, { records }: RecordsState, command: CreateCommand): number | undefined => {
   const { meant } = rules.special
   if (meant === undefined) return undefined
-  const data = storedOf(rules, command, undefined)
+  const data = storedValuesOf(rules, command, undefined)
   return [...records].find(([, stored]) => meant(stored, data, command.values))?.[0]
 }
 
@@ -327,7 +327,7 @@ const decide = (
 
   const wrong = valueFault(rules, command, found, now)
   // derived fields are computed only from valid values
-  const data = command.kind === 'delete' || wrong !== null ? null : storedOf(rules, command, found)
+  const data = command.kind === 'delete' || wrong !== null ? null : storedValuesOf(rules, command, found)
   if (!mayWrite(rules, command, found, data)) return err(domainError('ERR_NO_PERMISSION'))
   if (found !== undefined && command.kind !== 'create' && special.stands?.(found, command.kind)) {
     return err(refused('settled'))

@@ -17,7 +17,7 @@ import { letterOf } from '../mail/letters.js'
 import type { FinishEvents } from '../processes/consequences.js'
 import type { Mails } from '../processes/mails.js'
 import { absentQueue } from '../records/absent-record.js'
-import { presentAllowance } from '../records/allowance.js'
+import { currentAllowance } from '../records/allowance.js'
 import { languageOf } from '../settings/of-company.js'
 import { type CreateUserDeps, createUser } from './create-user.js'
 import { userDecider } from './decide.js'
@@ -111,7 +111,7 @@ const addUser = async (deps: Deps, call: Call<'POST /users'>) => {
     startWork: body.startWork ?? '',
     endWork: body.endWork ?? '',
   } as const
-  const { limits } = await presentAllowance(deps.kernel, companyId)
+  const { limits } = await currentAllowance(deps.kernel, companyId)
   const created = await createUser(deps, input, limits.users, metaOf(call))
   return created.ok ? ok(answerOf(deps, companyId, created.value.state.userId, created.value)) : created
 }

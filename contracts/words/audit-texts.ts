@@ -77,12 +77,12 @@ interface NothingElse<T extends { readonly event: object }> {
   readonly event: { readonly [K in keyof T['event']]: K extends Sentence | Variant ? string : never }
 }
 
-export type Complete<A extends AuditTexts & NothingElse<A>, _ extends InboxTexts = InboxTexts> = A
+export type CompleteTexts<A extends AuditTexts & NothingElse<A>, _ extends InboxTexts = InboxTexts> = A
 /** The texts of the audit; a language with a missing text does not compile. */
 export type Texts =
-  | Complete<(typeof pt)['audit'], (typeof pt)['inbox']>
-  | Complete<(typeof en)['audit'], (typeof en)['inbox']>
-  | Complete<(typeof es)['audit'], (typeof es)['inbox']>
+  | CompleteTexts<(typeof pt)['audit'], (typeof pt)['inbox']>
+  | CompleteTexts<(typeof en)['audit'], (typeof en)['inbox']>
+  | CompleteTexts<(typeof es)['audit'], (typeof es)['inbox']>
 
 /** The record kind of this name, if any. */
 export const recordOf = (name: string) =>

@@ -28,7 +28,7 @@ const LIMITS: ServerLimits = {
 }
 
 /** Ends the connection of an answered request, unless its body ends in time. */
-const cutRest = (request: IncomingMessage, restMs: number): void => {
+const cutUnreadBody = (request: IncomingMessage, restMs: number): void => {
   if (request.complete || request.destroyed) return
   const timer = setTimeout(() => request.destroy(), restMs).unref()
   for (const event of ['end', 'close']) request.once(event, () => clearTimeout(timer))
@@ -45,7 +45,7 @@ export const createHttpServer = (limits: ServerLimits = LIMITS): Server => {
   })
   server.setTimeout(idleMs)
   server.on('request', (request, response) => {
-    response.once('finish', () => cutRest(request, restMs))
+    response.once('finish', () => cutUnreadBody(request, restMs))
   })
   return server
 }

@@ -5,7 +5,7 @@ import type { Query, Reader } from './reader.js'
 import { readsFew, type Walk } from './stretches.js'
 import { searchedTokens } from './tokens.js'
 
-/** A query that gives more than this is done in the worker. */
+/** Maximum of results of a query that runs on this thread; larger queries run in the worker. */
 const SHORT_LIMIT = 500
 /** Number of matches from which a search walks the sort order and filters, instead of sorting the matches. */
 const MANY_MATCHES = 3000

@@ -48,7 +48,7 @@ export const LACKING_FIELDS = {
 } as const satisfies { readonly [H in DuplicateHint]: readonly (keyof ContactDoc)[] }
 
 /** First the contact whose linked id WhatsApp has given; then the older contact. */
-const whoStays = (a: KnownContact, b: KnownContact): number =>
+const compareByStaying = (a: KnownContact, b: KnownContact): number =>
   Number(a.lid === null) - Number(b.lid === null) || a.contactId - b.contactId
 
 /**
@@ -69,7 +69,7 @@ export const duplicatesIn = <D extends KnownContact>(contacts: readonly D[]): Du
       else group.push(contact)
     }
     for (const group of groups.values()) {
-      const [first, ...others] = [...group].sort(whoStays)
+      const [first, ...others] = [...group].sort(compareByStaying)
       if (first === undefined) continue
       const same = others.filter(
         (other) =>

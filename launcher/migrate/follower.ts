@@ -3,7 +3,7 @@ import { START, type StoredEvent } from '@guiche/contracts/envelope.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { type PositionMap, translatePosition } from './position-map.js'
 
-/** ms without anything new after which a store that should have it is taken to be away */
+/** ms without an expected event after which a store counts as unavailable */
 const TIMEOUT = 60_000
 
 /** The target holds something that is not the source's. The message is a sentence. */

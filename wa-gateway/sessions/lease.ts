@@ -221,7 +221,7 @@ const takeLine = async (
   return done === 'committed' ? { key, epoch: epoch + 1 } : null
 }
 
-const releaseAll = async (registry: Registry): Promise<void> => {
+const releaseLeases = async (registry: Registry): Promise<void> => {
   await registry.renewing?.catch(() => false)
   const { owner, lease } = registry.me
   registry.me = newProcess(registry)
@@ -248,7 +248,7 @@ export const createLeases = (deps: Deps) => {
     /** The lease of a connection, null while another process has it. */
     claim: (connectionId: number) => claimLease(registry, connectionId),
     /** Releases the leases at the process's end, so that no other process waits for their expiry. */
-    leave: () => releaseAll(registry),
+    leave: () => releaseLeases(registry),
   }
 }
 

@@ -66,7 +66,7 @@ describe('opening hours', () => {
       await tab('Horários').click()
       await page.getByText(/^(Aberto|Fechado) agora, /).waitFor()
       await enterMonday(() => button('Salvar').click())
-      // The same by keyboard.
+      // The user copies the hours by keyboard, too.
       await button('Mais opções: segunda-feira').focus()
       await page.keyboard.press('Enter')
       await chooseEntry(page, 'Copiar para segunda a sexta')

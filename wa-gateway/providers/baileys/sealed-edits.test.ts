@@ -44,11 +44,14 @@ const sealed = ({
   return { targetMessageKey: { id }, encIv, encPayload, secretEncType: 2 }
 }
 
-const kept = (key: proto.IMessageKey, messageSecret: Uint8Array | null = secret): proto.IWebMessageInfo => ({
+const keptMessage = (
+  key: proto.IMessageKey,
+  messageSecret: Uint8Array | null = secret,
+): proto.IWebMessageInfo => ({
   key,
   message: { conversation: 'old', ...(messageSecret && { messageContextInfo: { messageSecret } }) },
 })
-const ofAna = kept({ id: 'T', remoteJid: ANA, fromMe: false })
+const ofAna = keptMessage({ id: 'T', remoteJid: ANA, fromMe: false })
 
 /** The events of a sealed edit, if the vault has this original message. */
 const readSealed = (
@@ -79,39 +82,39 @@ describe('a sealed edit', () => {
   ])('is opened with the writer as %s and the editor as %s', async (writer, editor) => {
     expect(await readSealed(sealed({ writer, editor }), ofAna)).toEqual([readable])
     const byLid = { remoteJid: ANA_LID, remoteJidAlt: ANA }
-    const original = kept({ id: 'T', remoteJid: ANA_LID, fromMe: false })
+    const original = keptMessage({ id: 'T', remoteJid: ANA_LID, fromMe: false })
     expect(await readSealed(sealed({ writer, editor }), original, byLid)).toEqual([readable])
   })
 
   it('is opened in a group, and when our own phone edits', async () => {
     const inGroup = { remoteJid: GROUP, participant: ANA }
-    const original = kept({ id: 'T', remoteJid: GROUP, participant: ANA, fromMe: false })
+    const original = keptMessage({ id: 'T', remoteJid: GROUP, participant: ANA, fromMe: false })
     expect(await readSealed(sealed(), original, inGroup)).toMatchObject([
       { fromMe: false, by: 'contact', author: NAMES, body: 'new' },
     ])
-    const ours = kept({ id: 'T', remoteJid: ANA, fromMe: true })
+    const ours = keptMessage({ id: 'T', remoteJid: ANA, fromMe: true })
     const own = await readSealed(sealed({ writer: OUR_NUMBER }), ours, { fromMe: true })
     expect(own).toMatchObject([{ fromMe: true, by: 'us', body: 'new' }])
   })
 
   it.each([
     ['the original is not kept', sealed(), null],
-    ['the original has no secret', sealed(), kept({ id: 'T', remoteJid: ANA }, null)],
-    ['the secret is too short', sealed(), kept({ id: 'T', remoteJid: ANA }, Buffer.alloc(16))],
+    ['the original has no secret', sealed(), keptMessage({ id: 'T', remoteJid: ANA }, null)],
+    ['the secret is too short', sealed(), keptMessage({ id: 'T', remoteJid: ANA }, Buffer.alloc(16))],
     ['the tag is wrong', { ...sealed(), encPayload: Buffer.alloc(40) }, ofAna],
     ['nothing is sealed', { ...sealed(), encPayload: Buffer.alloc(16) }, ofAna],
     ['the iv has a wrong length', { ...sealed(), encIv: Buffer.alloc(4) }, ofAna],
     ['another message is named inside', sealed({ inside: 'OTHER' }), ofAna],
     ['the key is another person’s', sealed({ writer: BOB }), ofAna],
-    ['somebody else wrote the original', sealed(), kept({ id: 'T', remoteJid: BOB, fromMe: false })],
-    ['we wrote the original', sealed(), kept({ id: 'T', remoteJid: ANA, fromMe: true })],
+    ['somebody else wrote the original', sealed(), keptMessage({ id: 'T', remoteJid: BOB, fromMe: false })],
+    ['we wrote the original', sealed(), keptMessage({ id: 'T', remoteJid: ANA, fromMe: true })],
   ])('cannot be read when %s', async (_case, content, original) => {
     expect(await readSealed(content, original)).toEqual([unreadable])
   })
 
   it('of a member’s message in a group is not opened for another member, who knows the secret too', async () => {
     const inGroup = { remoteJid: GROUP, participant: BOB }
-    const original = kept({ id: 'T', remoteJid: GROUP, participant: ANA, fromMe: false })
+    const original = keptMessage({ id: 'T', remoteJid: GROUP, participant: ANA, fromMe: false })
     const [event] = await readSealed(sealed({ writer: BOB }), original, inGroup)
     expect(event).toMatchObject({ body: '', unreadable: true, author: { pn: '5511900000009' } })
     // Our own message, as a group member addresses it.

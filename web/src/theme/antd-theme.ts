@@ -1,7 +1,16 @@
 import type { Brand } from '@guiche/contracts/company/brand.js'
 import type { ThemeConfig } from 'antd'
 import theme from 'antd/es/theme/index.js'
-import { DENSITIES, type Density, FONT, MONO, PALETTES, type Palette, type Scheme, SIZES } from './tokens.js'
+import {
+  DENSITIES,
+  type Density,
+  MONO_FONT,
+  PALETTES,
+  type Palette,
+  type Scheme,
+  SIZES,
+  TEXT_FONT,
+} from './tokens.js'
 
 type Algorithm = typeof theme.defaultAlgorithm
 
@@ -61,8 +70,8 @@ export const antdTheme = (scheme: Scheme, density: Density, still: boolean, bran
       colorSplit: p.line,
       controlItemBgActive: p.brandSoft,
       controlItemBgHover: p.sunken,
-      fontFamily: FONT,
-      fontFamilyCode: MONO,
+      fontFamily: TEXT_FONT,
+      fontFamilyCode: MONO_FONT,
       fontSize: SIZES.text,
       borderRadius: SIZES.radius,
       borderRadiusSM: SIZES.radiusSmall,

@@ -3,7 +3,7 @@ import { LOGO_REFS, logoAddress, logoKey } from '@guiche/contracts/company/logos
 import type { Branding } from '@guiche/contracts/views/present-settings.js'
 
 const root = document.documentElement
-const presentLook = (): Branding => ({ brands: {}, logos: {}, ...JSON.parse(root.dataset.looks ?? '{}') })
+const currentLook = (): Branding => ({ brands: {}, logos: {}, ...JSON.parse(root.dataset.looks ?? '{}') })
 
 const styleSheet = (): HTMLElement => {
   const found = document.getElementById('brand')
@@ -28,7 +28,7 @@ const applyLooks = (looks: Branding): void => {
 const SCHEMES: Readonly<Record<string, BrandScheme>> = { colorLight: 'light', colorDark: 'dark' }
 /** Shows a colour of the platform; empty: the default. */
 export const showColor = (scheme: BrandScheme, color: string): void => {
-  const { brands, logos } = presentLook()
+  const { brands, logos } = currentLook()
   const { [scheme]: _, ...others } = brands
   applyLooks({ logos, brands: { ...others, ...brandsOf({ light: '', dark: '', [scheme]: color }) } })
 }
@@ -39,7 +39,7 @@ export const applyLook = (key: string, value: string): void => {
   if (scheme !== undefined) return showColor(scheme, value)
   const ref = LOGO_REFS.find((one) => logoKey(one) === key)
   if (ref === undefined) return
-  const { brands, logos } = presentLook()
+  const { brands, logos } = currentLook()
   const { [ref]: _, ...others } = logos
   const address = logoAddress(ref, value)
   applyLooks({ brands, logos: address === null ? others : { ...others, [ref]: address } })

@@ -1,4 +1,13 @@
-import { DENSITIES, FONT, MONO, MOTION_MS, PALETTES, type Palette, type Scheme, SIZES } from './tokens.js'
+import {
+  DENSITIES,
+  MONO_FONT,
+  MOTION_MS,
+  PALETTES,
+  type Palette,
+  type Scheme,
+  SIZES,
+  TEXT_FONT,
+} from './tokens.js'
 
 const kebabCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
@@ -16,8 +25,8 @@ const schemeRules = (name: Scheme): string =>
 
 /** The tokens as a stylesheet: colours by `data-theme`, sizes by `data-density` of the root element. */
 export const themeCss = (): string => `:root {
-  --g-font: ${FONT};
-  --g-mono: ${MONO};
+  --g-font: ${TEXT_FONT};
+  --g-mono: ${MONO_FONT};
   ${Object.entries(SIZES)
     .map(([name, pixels]) => `--g-${kebabCase(name)}-size: ${pixels}px;`)
     .join('\n  ')}

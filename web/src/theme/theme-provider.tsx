@@ -39,14 +39,14 @@ const useAntdLocale = (): Locale => {
       current = false
     }
   }, [i18n.language])
-  return useMemo(() => namedByContent(locale), [locale])
+  return useMemo(() => nameFromContent(locale), [locale])
 }
 
 /**
  * Removes the labels of a calendar's month and year buttons, so that the visible text is the accessible name. Puts the
  * month first, as in all our languages; antd's Portuguese has the year first.
  */
-const namedByContent = ({ DatePicker, ...locale }: Locale): Locale =>
+const nameFromContent = ({ DatePicker, ...locale }: Locale): Locale =>
   DatePicker === undefined
     ? locale
     : {

@@ -61,9 +61,9 @@ const paletteOf = (scheme: 0 | 1) =>
 
 export const PALETTES: Readonly<Record<Scheme, Palette>> = { light: paletteOf(0), dark: paletteOf(1) }
 
-export const FONT =
+export const TEXT_FONT =
   "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', Ubuntu, Cantarell, 'Helvetica Neue', sans-serif"
-export const MONO = "ui-monospace, 'SF Mono', 'Cascadia Mono', 'Roboto Mono', Menlo, Consolas, monospace"
+export const MONO_FONT = "ui-monospace, 'SF Mono', 'Cascadia Mono', 'Roboto Mono', Menlo, Consolas, monospace"
 
 /** Pixels. */
 export const SIZES = {

@@ -1,7 +1,7 @@
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import { AUDIT_FACTS } from '@guiche/contracts/views/audit.js'
 import type { AuditRecord } from '@guiche/contracts/views/insight.js'
-import { type Complete, sentenceKey } from '@guiche/contracts/words/audit-texts.js'
+import { type CompleteTexts, sentenceKey } from '@guiche/contracts/words/audit-texts.js'
 import { factWords, sentenceOf } from '@guiche/contracts/words/audit-words.js'
 import type { pt } from '@guiche/contracts/words/pt.js'
 import { WORDS, type Words, wordsOf } from '@guiche/contracts/words/words.js'
@@ -33,11 +33,11 @@ describe('sentences of the audit', () => {
   it('exist for every event and fact, and for no other, or do not compile', () => {
     type Pt = (typeof pt)['audit']
     // @ts-expect-error the sentence of ticket.accepted is missing
-    type Silent = Complete<Omit<Pt, 'event'> & { event: Omit<Pt['event'], 'ticket-accepted'> }>
+    type Silent = CompleteTexts<Omit<Pt, 'event'> & { event: Omit<Pt['event'], 'ticket-accepted'> }>
     // @ts-expect-error there is no such event
-    type Talkative = Complete<Omit<Pt, 'event'> & { event: Pt['event'] & { 'ticket-painted': string } }>
+    type Talkative = CompleteTexts<Omit<Pt, 'event'> & { event: Pt['event'] & { 'ticket-painted': string } }>
     // @ts-expect-error the name of a field is missing
-    type Nameless = Complete<Omit<Pt, 'fact'> & { fact: Omit<Pt['fact'], 'connectionId'> }>
+    type Nameless = CompleteTexts<Omit<Pt, 'fact'> & { fact: Omit<Pt['fact'], 'connectionId'> }>
     const refused: readonly (Silent | Talkative | Nameless)[] = []
     expect(refused).toEqual([])
   })

@@ -35,7 +35,7 @@ export const showFound = (ticket: TicketRecord) =>
   })
 
 /** Removes a ticket from the results that the user may no longer see. */
-export const dropFound = (ticketId: number, position: string) =>
+export const dropSearchResults = (ticketId: number, position: string) =>
   changeFound((found) => {
     const stays = (ticket: TicketRecord | null) => ticket?.id !== ticketId || ticket.position > position
     found.tickets = found.tickets.filter(stays)

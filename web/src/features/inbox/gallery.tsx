@@ -16,7 +16,7 @@ import { ListStates } from '../../components/list/list-states.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useGalleryInfiniteQuery } from '../contacts/api.js'
 import styles from './gallery.module.css'
-import { formatFull } from './model/dates.js'
+import { formatFullDate } from './model/dates.js'
 import { shownUrl } from './model/picture-size.js'
 
 const PictureViewer = lazyDialog(() => import('./dialogs/picture-viewer.js').then((m) => m.PictureViewer))
@@ -40,8 +40,8 @@ const Pictures = ({ messages }: ListedMessages) => {
             <li key={id}>
               <button
                 type="button"
-                title={`${name} · ${formatFull(createdAt)}`}
-                aria-label={`${name} · ${formatFull(createdAt)}`}
+                title={`${name} · ${formatFullDate(createdAt)}`}
+                aria-label={`${name} · ${formatFullDate(createdAt)}`}
                 onClick={() => setCurrent(id)}
               >
                 {mediaType === 'video' ? (
@@ -76,7 +76,7 @@ const Files = ({ messages }: ListedMessages) => {
           <a href={mediaUrl ?? ''} target="_blank" rel="noreferrer">
             {mediaName || t('inbox:contact.file')}
           </a>
-          <time dateTime={createdAt}>{formatFull(createdAt)}</time>
+          <time dateTime={createdAt}>{formatFullDate(createdAt)}</time>
         </li>
       ))}
     </ul>
@@ -100,7 +100,7 @@ const Links = ({ messages }: ListedMessages) => (
           <a href={href} target="_blank" rel="noopener noreferrer nofollow">
             {text}
           </a>
-          <time dateTime={message.createdAt}>{formatFull(message.createdAt)}</time>
+          <time dateTime={message.createdAt}>{formatFullDate(message.createdAt)}</time>
         </li>
       )),
     )}

@@ -51,8 +51,8 @@ const useNext = (tickets: readonly TicketRecord[], uuid: string | undefined) => 
   }, [])
 }
 
-/** A waiting ticket without a queue gets one when accepted. */
-const Choosing = ({ actions, ticket }: { actions: TicketActions; ticket: TicketRecord }) => {
+/** Asks for the queue of a waiting ticket without a queue, and accepts the ticket into the queue. */
+const QueueChoice = ({ actions, ticket }: { actions: TicketActions; ticket: TicketRecord }) => {
   const { t } = useTranslation()
   return (
     <ChooseQueue
@@ -188,7 +188,7 @@ export const InboxPage = () => {
           {opened.kind === 'history' && <TicketHistory ticketId={ticket.id} onClose={close} />}
         </Fragment>
       )}
-      {actions.choosing !== null && <Choosing actions={actions} ticket={actions.choosing} />}
+      {actions.choosing !== null && <QueueChoice actions={actions} ticket={actions.choosing} />}
       {peeked !== null && <Peek ticket={peeked} actions={actions} onClose={() => setPeeked(null)} />}
     </div>
   )

@@ -10,7 +10,7 @@ import { allPatches, hasJoined, joinedPatches, patchJoined } from '../../realtim
 import type { FramePatches, PatchContext } from '../../realtime/patches.js'
 import { removeFrom, replaceIn } from '../../realtime/record-age.js'
 import { inboxApi, type Narrowing, type Place, type TicketFilter, type TicketPage } from './api.js'
-import { changeFoundTickets, dropFound, dropFoundMessage, showFound } from './found-patches.js'
+import { changeFoundTickets, dropFoundMessage, dropSearchResults, showFound } from './found-patches.js'
 import { listedTicket } from './listed-ticket.js'
 import { belongsIn, lastLoadedPlace, listedTickets, withTicket } from './model/lists.js'
 import { messageCame } from './outgoing.js'
@@ -109,7 +109,7 @@ const dropTicket = (ticketId: number, position: string, context: PatchContext): 
       }),
     )
   }
-  context.dispatch(dropFound(ticketId, position))
+  context.dispatch(dropSearchResults(ticketId, position))
   // The opened ticket is read again, and closes if it is no longer accessible.
   for (const uuid of cachedArgs<string>(state, 'ticketByUuid')) {
     const held = inboxApi.endpoints.ticketByUuid.select(uuid)(state).data

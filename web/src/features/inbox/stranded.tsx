@@ -7,7 +7,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { useContactQuery } from './api.js'
 import { addToDraft, draftKey } from './drafts.js'
 import { attachedKey, changeAttached } from './kept-attachments.js'
-import { formatFull } from './model/dates.js'
+import { formatFullDate } from './model/dates.js'
 import { withoutSignature } from './model/signature.js'
 import { files, type Outgoing, throwAway } from './outgoing.js'
 import styles from './stranded.module.css'
@@ -52,10 +52,10 @@ const Message = ({ entry, ticketId }: Props) => {
     <li className={styles.message}>
       <strong>
         {contact === undefined || ticketId !== undefined
-          ? t('inbox:stranded.message', { moment: formatFull(entry.createdAt) })
+          ? t('inbox:stranded.message', { moment: formatFullDate(entry.createdAt) })
           : t('inbox:stranded.messageTo', {
               name: displayNameOf(contact),
-              moment: formatFull(entry.createdAt),
+              moment: formatFullDate(entry.createdAt),
             })}
       </strong>
       {text !== '' && <p className={styles.text}>{text}</p>}

@@ -23,7 +23,7 @@ import { choiceName } from './choice-looks.js'
 import { useOwnQueues } from './dialogs/own-queues.js'
 import { BY_ITSELF, TO_ANSWER } from './model/arrival.js'
 import { conflictOf, conflictText } from './model/conflict.js'
-import { formatFull } from './model/dates.js'
+import { formatFullDate } from './model/dates.js'
 import { undoUntil } from './model/undo.js'
 import { undoOfMove, undoOfSnooze } from './model/undo-move.js'
 import { asOwnChange } from './own-changes.js'
@@ -239,7 +239,7 @@ export const useTicketActions = (
         const after = await save(snooze, { id: ticket.id, body: { until } })
         show(after)
         if (isStillHere()) go(next)
-        const names = { name: displayNameOf(ticket.contact), moment: formatFull(until) }
+        const names = { name: displayNameOf(ticket.contact), moment: formatFullDate(until) }
         const undo = () => {
           if (isHidden(after)) return wakeUp(ticket)
           const { until: earlier, seen } = undoOfSnooze(ticket, after, Date.now())

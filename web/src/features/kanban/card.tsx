@@ -7,7 +7,7 @@ import { IconButton } from '../../components/icon-button.js'
 import { addressOf } from '../../components/phone.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { Count } from '../inbox/list/count.js'
-import { Last, When } from '../inbox/list/ticket-row.js'
+import { Last, TicketTimes } from '../inbox/list/ticket-row.js'
 import type { OpenSince } from '../inbox/list/use-open-since.js'
 import { PriorityMark } from '../inbox/priority.js'
 import { TicketTags } from '../tags/ticket-tags.js'
@@ -52,7 +52,7 @@ export const Card = memo(({ ticket, now, openSince, look, onPress, onKey, onMenu
         <span className={styles.top}>
           <span className={styles.name}>{name}</span>
           <PriorityMark priority={ticket.priority} />
-          <When ticket={ticket} now={now} openSince={openSince} />
+          <TicketTimes ticket={ticket} now={now} openSince={openSince} />
         </span>
         {address !== '' && ![address, contact.number].includes(name) && (
           <span className={styles.number}>{address}</span>

@@ -35,7 +35,7 @@ const PhoneLink = ({ text, digits }: ShownVcard['numbers'][number]) => {
   return <a href={`tel:+${digits}`}>{shown}</a>
 }
 
-/** A person that was passed on, and the way to a conversation with each of the numbers. */
+/** A shared contact, with a button for each number that opens a conversation. */
 const Person = ({ card }: { card: ShownVcard }) => {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<string | null>(null)

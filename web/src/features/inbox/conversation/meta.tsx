@@ -1,7 +1,7 @@
 import StarFilled from '@ant-design/icons/es/icons/StarFilled'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import { formatFull, formatTime } from '../model/dates.js'
+import { formatFullDate, formatTime } from '../model/dates.js'
 import styles from './bubble.module.css'
 import { deliveryOf, Ticks } from './ticks.js'
 
@@ -21,7 +21,9 @@ const MessageChanges = ({ message }: { message: MessageRecord }) => {
 /** A late message: shows WhatsApp's time, and the later time of arrival. */
 const LateTimes = ({ at }: { at: string }) => {
   const { t } = useTranslation()
-  return <span title={t('inbox:message.lateAt', { time: formatFull(at) })}>{t('inbox:message.late')}</span>
+  return (
+    <span title={t('inbox:message.lateAt', { time: formatFullDate(at) })}>{t('inbox:message.late')}</span>
+  )
 }
 
 /** A message's part in a rating. */

@@ -6,7 +6,7 @@ import type { SaveCall } from '../../../api/use-saved.js'
 import { FormDialog, type SaveTools } from '../../../components/form/form-dialog.js'
 import { TIME_FIELD, TimeField } from '../../../components/form/time-field.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import { formatFull } from '../model/dates.js'
+import { formatFullDate } from '../model/dates.js'
 import { snoozeTimes } from '../model/snooze-times.js'
 import styles from './dialogs.module.css'
 
@@ -58,7 +58,7 @@ export const SnoozeTicket = ({ title, onSnooze, onClose }: Props) => {
           return (
             <Button key={name} onClick={onClick}>
               {names[name]}
-              <small>{formatFull(time.toISOString())}</small>
+              <small>{formatFullDate(time.toISOString())}</small>
             </Button>
           )
         })}

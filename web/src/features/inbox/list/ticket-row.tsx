@@ -19,7 +19,7 @@ import { TicketTags } from '../../tags/ticket-tags.js'
 import { inboxApi } from '../api.js'
 import { PlainText } from '../message/rich-text.js'
 import { useLastKind } from '../message/use-kind-label.js'
-import { formatFull, formatMoment } from '../model/dates.js'
+import { formatFullDate, formatMoment } from '../model/dates.js'
 import { lastInteraction } from '../model/last-interaction.js'
 import { withoutSignature } from '../model/signature.js'
 import { PriorityMark } from '../priority.js'
@@ -59,11 +59,11 @@ const LONGEST = 120
 export const TONES = { open: 'open', pending: 'waiting', closed: 'closed' } as const
 
 /** The time of a row: the contact's wait, coloured by urgency, else the last change. */
-export const When = ({ ticket, now, openSince }: Pick<Props, 'ticket' | 'now' | 'openSince'>) => {
+export const TicketTimes = ({ ticket, now, openSince }: Pick<Props, 'ticket' | 'now' | 'openSince'>) => {
   const { t } = useTranslation()
   const { waitingSince, snoozedUntil, updatedAt } = ticket
   if (snoozedUntil !== null) {
-    const label = t('inbox:snooze.until', { moment: formatFull(snoozedUntil) })
+    const label = t('inbox:snooze.until', { moment: formatFullDate(snoozedUntil) })
     return (
       <span className={styles.time} title={label}>
         <ClockCircleOutlined role="img" aria-label={label} />{' '}
@@ -75,7 +75,7 @@ export const When = ({ ticket, now, openSince }: Pick<Props, 'ticket' | 'now' | 
   const wait = since === null ? null : lastInteraction(since, now)
   if (wait === null || waitingSince === null) {
     return (
-      <time dateTime={updatedAt} className={styles.time} title={formatFull(updatedAt)}>
+      <time dateTime={updatedAt} className={styles.time} title={formatFullDate(updatedAt)}>
         {formatMoment(updatedAt)}
       </time>
     )
@@ -84,7 +84,7 @@ export const When = ({ ticket, now, openSince }: Pick<Props, 'ticket' | 'now' | 
     <time
       dateTime={waitingSince}
       className={`${styles.time} ${styles[wait.level]}`}
-      title={t('inbox:age.since', { moment: formatFull(waitingSince) })}
+      title={t('inbox:age.since', { moment: formatFullDate(waitingSince) })}
     >
       <span className="visually-hidden">{t('inbox:age.waits')} </span>
       {t(`inbox:age.${wait.unit}`, { amount: wait.amount })}
@@ -235,7 +235,7 @@ export const TicketRow = memo((props: Props) => {
             {status && (
               <StatusTag tone={TONES[ticket.status]}>{t(`inbox:status.${ticket.status}`)}</StatusTag>
             )}
-            <When ticket={ticket} now={now} openSince={openSince} />
+            <TicketTimes ticket={ticket} now={now} openSince={openSince} />
           </span>
           <span className={styles.bottom}>
             <span className={styles.last}>

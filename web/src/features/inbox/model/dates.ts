@@ -5,7 +5,7 @@ import dayjs from 'dayjs'
 export const formatTime = (iso: string): string => dayjs(iso).format('HH:mm')
 
 /** dd/MM/yyyy HH:mm. */
-export const formatFull = (iso: string): string => dayjs(iso).format('DD/MM/YYYY HH:mm')
+export const formatFullDate = (iso: string): string => dayjs(iso).format('DD/MM/YYYY HH:mm')
 
 /** dd/MM/yyyy. */
 export const formatDay = (iso: string): string => dayjs(iso).format('DD/MM/YYYY')

@@ -4,7 +4,7 @@ import type { TicketRecord, UserRecord } from '@guiche/contracts/views/records.j
 
 export type Viewer = Pick<UserRecord, 'id' | 'profile' | 'allTicket' | 'queues'>
 
-/** The user as the server's rules know users, in the own company. */
+/** The signed-in user in the form that the shared access rules use. */
 export const readerOf = ({ id, profile, allTicket, queues }: Viewer, companyId: number): ListReader => ({
   userId: id,
   companyId,
