@@ -19,7 +19,7 @@ jest.unstable_mockModule('./notice-once.js', () => ({
   rememberLeaving: (ticketId: number) => void leaving.push(ticketId),
 }))
 const notified: object[] = []
-jest.unstable_mockModule('./notify.js', () => ({ notify: (notice: object) => notified.push(notice) }))
+jest.unstable_mockModule('./notify.js', () => ({ notifyUser: (notice: object) => notified.push(notice) }))
 const { asOwnChange } = await import('./own-changes.js')
 const { noticeFollowed, noticePatches } = await import('./notices.js')
 
