@@ -1,6 +1,6 @@
 import dayjs from 'dayjs'
+import { StatusBanner } from '../../components/status-banner.js'
 import { useTranslation } from '../../i18n/use-translation.js'
-import styles from './clock.module.css'
 import type { ClockError } from './clock-error.js'
 
 const shown = (time: number): string => dayjs(time).format('DD/MM/YYYY HH:mm')
@@ -8,9 +8,5 @@ const shown = (time: number): string => dayjs(time).format('DD/MM/YYYY HH:mm')
 /** Warns that the clock of this computer is wrong: waiting times, snoozes and "today" follow this clock. */
 export const ClockBanner = ({ here, there }: ClockError) => {
   const { t } = useTranslation()
-  return (
-    <p role="status" className={styles.banner}>
-      {t('clock:wrong', { here: shown(here), there: shown(there) })}
-    </p>
-  )
+  return <StatusBanner>{t('clock:wrong', { here: shown(here), there: shown(there) })}</StatusBanner>
 }

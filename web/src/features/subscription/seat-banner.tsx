@@ -1,7 +1,7 @@
 import { useUser } from '../../base/access.js'
+import { StatusBanner } from '../../components/status-banner.js'
 import { joinNames } from '../../i18n/i18n.js'
 import { useTranslation } from '../../i18n/use-translation.js'
-import styles from './subscription.module.css'
 
 /** Explains to a user without a seat why the app is read-only, and whom to ask. */
 export const SeatBanner = () => {
@@ -10,11 +10,11 @@ export const SeatBanner = () => {
   if (withoutSeat === undefined) return null
   const { limit, ask } = withoutSeat
   return (
-    <p role="status" className={styles.banner}>
+    <StatusBanner>
       {t('subscription:seat.why', { limit })}{' '}
       {ask.length === 0
         ? t('subscription:seat.askAny')
         : t('subscription:seat.ask', { people: joinNames(ask) })}
-    </p>
+    </StatusBanner>
   )
 }

@@ -8,9 +8,9 @@ import { useMay, useUser } from '../../base/access.js'
 import { readStored, storeText } from '../../base/storage.js'
 import { useNow } from '../../base/use-now.js'
 import { IconButton } from '../../components/icon-button.js'
+import { StatusBanner } from '../../components/status-banner.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { dayOf, timeOf } from './moments.js'
-import styles from './subscription.module.css'
 import { NOTICE_DAYS, trialDaysLeft } from './trial.js'
 
 const SEEN = 'guiche.dueSeen'
@@ -46,7 +46,7 @@ export const SubscriptionWarning = () => {
       ? t('subscription:due', { count: left, ...values })
       : t(`subscription:standing.${isUnblocked ? 'unblocked' : 'grace'}`, values)
   return (
-    <p role="status" className={styles.banner}>
+    <StatusBanner>
       {text}
       {mayPay && <Link to="/subscription">{t('subscription:see')}</Link>}
       {isWarned && (
@@ -54,6 +54,6 @@ export const SubscriptionWarning = () => {
           <CloseOutlined />
         </IconButton>
       )}
-    </p>
+    </StatusBanner>
   )
 }

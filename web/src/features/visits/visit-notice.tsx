@@ -5,8 +5,8 @@ import { Link } from 'react-router-dom'
 import { useAppSelector } from '../../base/hooks.js'
 import { readStored, storeText } from '../../base/storage.js'
 import { IconButton } from '../../components/icon-button.js'
+import { StatusBanner } from '../../components/status-banner.js'
 import { useTranslation } from '../../i18n/use-translation.js'
-import styles from './visits.module.css'
 
 const SEEN = 'guiche.visitSeen'
 
@@ -22,7 +22,7 @@ export const VisitNotice = () => {
   }
   const values = { visitor: last.visitor.name, reason: last.reason, at: dayjs(last.at).format('DD/MM HH:mm') }
   return (
-    <p role="status" className={styles.notice}>
+    <StatusBanner>
       {t('visits:told', values)}
       <Link to="/audit" onClick={dismiss}>
         {t('visits:audit')}
@@ -30,6 +30,6 @@ export const VisitNotice = () => {
       <IconButton label={t('visits:close')} onClick={dismiss}>
         <CloseOutlined />
       </IconButton>
-    </p>
+    </StatusBanner>
   )
 }
