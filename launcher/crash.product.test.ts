@@ -23,7 +23,7 @@ const AT_THE_BOT = ['5511911110021', '5511911110022', '5511911110023', '55119111
 /** When the scheduled work of a round is due, in milliseconds after the round's start: before, at and after the kill. */
 const DUE_AFTER = [300, 500, 700, 900]
 
-/** A sent command: a message, or a new name of its contact. With its idempotency key, and its response if there was one. */
+/** A command sent to the product: a message to a customer, or a new name for the customer. null: no response came. */
 interface SentCommand {
   readonly kind: 'message' | 'rename'
   readonly key: string

@@ -10,8 +10,8 @@ export interface Bench {
 }
 
 /**
- * Runs the scenario of a file. Started alone it prints its rows; started by run.ts it sends them there. Each scenario has a
- * process of its own, so that none inherits the heap of another one.
+ * Runs the scenario of a file. Started by run.ts, the process sends its rows to run.ts; started alone, it prints the rows.
+ * Each scenario has its own process, because a used heap would distort the next scenario.
  */
 export const runScenario = async (work: (bench: Bench) => Promise<void>): Promise<void> => {
   const steps: (() => unknown)[] = []

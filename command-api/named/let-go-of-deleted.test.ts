@@ -195,7 +195,7 @@ describe('a record that comes to name a thing deleted meanwhile', () => {
   })
 })
 
-// This test is the last one, because it stops the group in the middle of its work.
+// The test stops the group in the middle of its work, so the other tests of the file run before.
 describe('the deletion of a thing named by very many records', () => {
   it('takes more along than stand on a page', async () => {
     const { id } = await sampleOf()

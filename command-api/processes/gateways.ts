@@ -41,7 +41,7 @@ export const noteSigns = (before: SignsOfLife, signs: string): SignsOfLife => ({
 export const isToTell = ({ silentLooks }: SignsOfLife): boolean =>
   silentLooks > 0 && silentLooks % SILENT_LOOKS === 0
 
-/** Whether the connection seems to run, or a user has waited for it since its last change. */
+/** True if the views show the connection as running, or if a user's request is the connection's last change. */
 const seemsRunning = (doc: ConnectionDoc): boolean =>
   waitingReasonOf(doc) !== 'no-gateway' &&
   (doc.status !== 'DISCONNECTED' || doc.requestPosition === doc.position)

@@ -40,7 +40,8 @@ const moveTicket = (type: PlainMove, state: TicketState, to: TicketAssignment): 
   ok([{ type, data: moveFields(state, to) }])
 
 /**
- * Whether the caller could have seen the ticket while it waited. Only then a late accept may tell the name of the first user.
+ * True if the caller could see the ticket while the ticket waited. Other callers of a late accept do not learn who took the
+ * ticket.
  */
 const couldAccept = (state: TicketState, { caller }: Change): boolean =>
   mayOpenTicket(caller, state) || (state.queueId === null && caller.allTicket)

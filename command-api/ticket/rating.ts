@@ -76,8 +76,8 @@ const GOES_ON: readonly string[] = [...START_WORDS, ...Object.values(PERSON_WORD
 const isContinuing = (text: string): boolean => isWord(answerOf(text.replace(/[.!\s]{1,9}$/, '')), GOES_ON)
 
 /**
- * Whether nobody has to answer: a text or a sticker. A question, a file, a voice note, and a word that asks for the menu
- * or for a person need an answer.
+ * True if the message needs no answer: a sticker, or a text that is no question. The words that ask for the menu or for a
+ * person need an answer.
  */
 const needsNobody = ({ kind, text }: RatingMessage): boolean =>
   kind === 'sticker' || (kind === 'conversation' && !/[?？]/u.test(text) && !isContinuing(text))

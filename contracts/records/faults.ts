@@ -5,8 +5,8 @@ import { codeOf, type RecordSpec } from './record.js'
 import { namersOf, ownershipFaults } from './references.js'
 
 /**
- * Whether people see the field by its name, in a dialog or in the audit. A record's author, contact and ticket are shown as
- * such.
+ * True if a dialog or the audit shows the field's name. The fields of a record's author, contact and ticket need no name: the
+ * interface has words for these.
  */
 const isNamed = ({ kept, screen }: RecordSpec, field: Field): boolean =>
   (kept === 'together' || screen !== null) &&

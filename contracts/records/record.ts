@@ -119,8 +119,9 @@ export interface RecordSpec {
    */
   readonly shared?: { readonly by: string; readonly change: LeastProfile }
   /**
-   * What the app shows of the records by itself: a page at this place of the menu. Or a `list` or a `dialog` alone, which
-   * a page of its own shows. Or nothing (null). The texts are in web/src/features/<plural>/record-texts.ts.
+   * The screen that the app derives for the records. An object: a page at this place of the menu. `list` or `dialog`: the
+   * list or dialog alone, for a page that a feature writes itself. null: no screen. The texts of the screen are in
+   * web/src/features/<plural>/record-texts.ts.
    */
   readonly screen: { readonly section: Section; readonly place: number } | 'list' | 'dialog' | null
   /**

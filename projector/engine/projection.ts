@@ -107,7 +107,7 @@ export const updateRule = <C extends CollectionName, T extends EventType>(
 type StampedCollection = Records[RecordName]['plural'] | 'contacts' | 'users' | 'connections' | 'messages'
 type Stamps = 'id' | 'companyId' | 'createdAt' | 'updatedAt' | 'position'
 
-/** Creates a document if it does not exist. Stamps it with its id and company, and with time and position of the event. */
+/** Creates the missing document of an event. The document gets its id and company, and the event's time and position. */
 export const make = <C extends StampedCollection, T extends EventType>(
   collection: C,
   idOf: IdOf<T>,

@@ -47,8 +47,8 @@ export const desiredStateOf = (
 }
 
 /**
- * Whether the views show a connection as its gateway has reported it. False if command-api heard of no gateway, or if a report
- * of an earlier gateway came late. Pure.
+ * True if the views show the status and reason that the connection's gateway has reported. A difference has two causes:
+ * command-api found no gateway, or a report of an earlier gateway came late. Pure.
  */
 export const isShownAs = (doc: ConnectionDoc, said: Pick<ConnectionDoc, 'status' | 'reason'>): boolean =>
   doc.status === said.status && doc.reason === said.reason
