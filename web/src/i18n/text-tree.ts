@@ -8,6 +8,7 @@ export interface TextTree {
 }
 const isText = (value: Texts | TextTree): value is Texts => Array.isArray(value)
 
+/** The texts of one language, nested by the same keys. */
 export const treeIn = (tree: TextTree, language: Language): Tree =>
   Object.fromEntries(
     Object.entries(tree).map(([key, value]) => [
