@@ -88,6 +88,11 @@ export interface Consequence<in Needs, T extends EventType = EventType> {
   readonly speaks?: true
   /** The consequence also runs while the company is being erased; other consequences stop. */
   readonly whileErasing?: true
+  /**
+   * Pure; true if the consequence mostly reads states in memory and finds nothing to do. Then it also runs beyond the
+   * company's share: storing it for later would cost more.
+   */
+  light?(event: Followed<T>): boolean
   /** A waiting handler does the first page at once (`Finish`); the group does the rest. */
   readonly atOnce?: true
   readonly policy?: Policy<Needs, T>

@@ -24,5 +24,6 @@ export const failWithoutConnection = consequence<Needs>({
   name: 'fail-without-connection',
   group: 'courtesies',
   harmless: ['ERR_NO_MESSAGE_FOUND', 'ERR_CONTACT_ERASED'],
+  light: () => true,
   on: { 'message.requested.v1': failIfGone, 'message.retried.v1': failIfGone },
 })

@@ -129,6 +129,8 @@ export const takeBotStep = consequence<Needs, WrittenEventType>({
     if (!('fromMe' in data)) return true
     return !data.imported && data.standing?.status === 'pending'
   },
+  // the ticket of a person who writes here is seldom the bot's
+  light: ({ data }) => 'source' in data && data.source === 'user',
   on: {
     'message.received.v1': (event, work, needs) =>
       event.data.fromMe ? leaveBot(event, work, needs) : takeStep(event, work, needs),

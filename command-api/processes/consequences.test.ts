@@ -79,7 +79,29 @@ describe('an event with several consequences', () => {
     expect(seen).toEqual(['1'])
   })
 
-  it.each(['when', 'lane'] as const)('goes on where `%s` of one throws', async (what) => {
+  it('runs the light consequence beyond the share of its company; the other consequence waits in the vault', async () => {
+    const [light, kept]: [string[], string[]] = [[], []]
+    const commit: Desk['vault']['commit'] = async (entries) => {
+      kept.push(...entries.map(({ key }) => key))
+      return desk.vault.commit(entries)
+    }
+    const lane = ({ data }: { readonly data: { readonly value: string } }) => data.value
+    const group = createGroup({ ...desk, vault: { ...desk.vault, commit }, running: [] }, 'test', 'now', [
+      consequenceOf('heavy', async ({ data }) => (data.value === '0' ? brokenGroup() : undefined), { lane }),
+      consequenceOf('light', async ({ data }) => void light.push(data.value), { lane, light: () => true }),
+    ])
+    const events = await Promise.all(Array.from({ length: 500 }, (_, n) => writeEvent(String(n))))
+    const stored = await desk.eventStore.read('settings-7', { from: 0, limit: 500 })
+    const batch = stored.map((value) => ({ value }))
+    // the failed item waits, so that the batch gets no more than a share
+    await group.handle(batch.slice(0, 1))
+    await group.handle(batch)
+    expect(light.length).toBe(events.length + 1)
+    expect(kept.filter((key) => key.endsWith('-heavy')).length).toBeGreaterThan(400)
+    expect(kept.filter((key) => key.endsWith('-light'))).toEqual([])
+  })
+
+  it.each(['when', 'lane', 'light'] as const)('goes on where `%s` of one throws', async (what) => {
     const seen: string[] = []
     await writeEvent()
     const thrown = () => {

@@ -41,6 +41,7 @@ interface ConsequenceItem extends Item {
   readonly event: FollowedEvent
   /** the consequences to run, one after another: one, or all of the event for an item of an earlier release */
   readonly todo: readonly AnyConsequence[]
+  readonly lanes: readonly string[]
   /** null: kept without a name */
   readonly name: string | null
 }
@@ -65,21 +66,19 @@ const SHOWN_AFTER_MS = 25
 const followsEvent = ({ on }: AnyConsequence, { type }: FollowedEvent): boolean => on[type] !== undefined
 
 /** An error before an item exists would stop the group: the event becomes an item instead, which fails alone. */
-const mayFollow = (one: AnyConsequence, event: FollowedEvent): boolean => {
-  if (!followsEvent(one, event)) return false
+const unlessFails = <V>(ask: () => V, otherwise: V): V => {
   try {
-    return one.when?.(event) ?? true
+    return ask()
   } catch {
-    return true
+    return otherwise
   }
 }
-const laneOf = (one: AnyConsequence, event: FollowedEvent): string => {
-  try {
-    return `${one.name} ${one.lane?.(event) ?? event.stream}`
-  } catch {
-    return `${one.name} `
-  }
-}
+const mayFollow = (one: AnyConsequence, event: FollowedEvent): boolean =>
+  unlessFails(() => one.when?.(event) ?? true, true)
+const isLight = (one: AnyConsequence, event: FollowedEvent): boolean =>
+  unlessFails(() => one.light?.(event) ?? false, false)
+const laneOf = (one: AnyConsequence, event: FollowedEvent): string =>
+  `${one.name} ${unlessFails(() => one.lane?.(event) ?? event.stream, '')}`
 
 /**
  * Runs pages of consequences; see `Work`. `shownAfter`: milliseconds after an event before the first poll of
@@ -154,15 +153,22 @@ export const createGroup = <const C extends readonly AnyConsequence[]>(
    */
   const DONE = ''
 
-  const idOf = ({ position }: FollowedEvent) => `${name}-${position}`
+  const byType = new Map<string, AnyConsequence[]>()
+  for (const one of declared)
+    for (const type of Object.keys(one.on)) byType.set(type, [...(byType.get(type) ?? []), one])
+  const itemOf = (
+    id: string,
+    event: FollowedEvent,
+    todo: readonly AnyConsequence[],
+    kept: string | null,
+  ): ConsequenceItem => ({
+    ...{ id, companyId: event.companyId, event, todo, name: kept },
+    lanes: todo.map((one) => laneOf(one, event)),
+  })
   const itemsOf = (event: FollowedEvent): ConsequenceItem[] =>
-    declared
+    (byType.get(event.type) ?? [])
       .filter((one) => mayFollow(one, event))
-      .map((one) => ({
-        id: `${idOf(event)}-${one.name}`,
-        companyId: event.companyId,
-        ...{ event, name: one.name, todo: [one] },
-      }))
+      .map((one) => itemOf(`${name}-${event.position}-${one.name}`, event, [one], one.name))
 
   return createEngine<ConsequenceItem, Pick<Delivery<StoredEvent>, 'value'>>(deps, {
     consume: (handed) =>
@@ -177,7 +183,7 @@ export const createGroup = <const C extends readonly AnyConsequence[]>(
       ...{ process: name, ...(consequence !== null && { consequence }) },
       ...{ type, time, stream, revision },
     }),
-    fromBody: async (id, companyId, body) => {
+    fromBody: async (id, _companyId, body) => {
       const { stream, revision, consequence } = body as {
         readonly stream: string
         readonly revision: number
@@ -194,10 +200,11 @@ export const createGroup = <const C extends readonly AnyConsequence[]>(
           followsEvent(one, event),
       )
       // after a migration the position differs; the key stays
-      return todo.length === 0 ? null : { id, companyId, event, todo, name: consequence ?? null }
+      return todo.length === 0 ? null : itemOf(id, event, todo, consequence ?? null)
     },
-    keys: ({ event, todo }) => ({ shared: todo.map((one) => laneOf(one, event)), own: null }),
+    keys: ({ lanes }) => ({ shared: lanes, own: null }),
     later: () => false,
+    light: ({ event, todo }) => todo.every((one) => isLight(one, event)),
     givingUp: ({ event, todo }) => {
       const [one, second] = todo
       if (one?.policy === undefined || second !== undefined) return null

@@ -51,6 +51,8 @@ export interface EngineSpec<T extends Item, D> extends Form<T> {
   keys(item: T): Keys
   /** whether the item yields to all other items, like imported messages */
   later(item: T): boolean
+  /** whether the item runs beyond the company's share, because storing it would cost more than running it */
+  light?(item: T): boolean
   /** null or absent: the item is parked after the usual retries */
   givingUp?(item: T): GivingUp | null
   /** `more`: the item is unfinished and goes on behind the other companies. Rejects on failure. */

@@ -22,7 +22,8 @@ type Outcome = 'done' | 'more' | { readonly failure: unknown }
 /**
  * Share of a company in one full batch: 50 items, or as many as finish within `SHARE_MS` after the first one.
  * `SHARE_ALONE_MS` replaces `SHARE_MS` if no other company has items in the batch: the vault costs more than most
- * consequences. Imported items have their own share in every batch. The rest goes to the backlog in the vault.
+ * consequences. Imported items have their own share in every batch. Light items need none. The rest goes to the backlog
+ * in the vault.
  */
 const SHARE = 50
 const SHARE_MS = 100
@@ -48,6 +49,7 @@ const runItem = async ({ deps, spec }: EngineState, item: Item): Promise<Outcome
  * one.
  */
 const isItemKept = ({ store }: EngineState, item: Item, backlogs: readonly Backlog[]): boolean => {
+  if (backlogs.every(({ waiting }) => waiting.size === 0)) return false
   const keys = [false, true].map((later) => store.waitingKey(item, later))
   return backlogs.some(({ waiting }) => keys.some((key) => waiting.has(key)))
 }
@@ -92,7 +94,7 @@ const takeIn = async (
   let begun = 0
   await runLanes(now, {
     keysOf: (item) => keyList(spec.keys(item)),
-    go: async () => begun++ < share || Date.now() < until,
+    go: async (item) => spec.light?.(item) === true || begun++ < share || Date.now() < until,
     run: (item) => runItem(state, item),
     after: async (item, outcome) => {
       until = Math.min(until, Date.now() + (alone ? SHARE_ALONE_MS : SHARE_MS))

@@ -31,8 +31,8 @@ export const planLanes = <T>(batch: readonly T[], keysOf: (item: T) => readonly 
 const AT_ONCE = 16
 
 /**
- * Runs entries in the order of their keys, while `go` is true. `after` gets each outcome. `behind`: not run, because an
- * earlier entry with the same key is not done.
+ * Runs entries in the order of their keys. If `go` gives false, the lane ends before the entry. `after` gets each
+ * outcome. `behind`: not run, because an earlier entry with the same key is not done.
  */
 export const runLanes = async <E, O>(
   entries: readonly E[],
@@ -43,7 +43,7 @@ export const runLanes = async <E, O>(
     after,
   }: {
     readonly keysOf: (entry: E) => readonly string[]
-    readonly go: () => Promise<boolean>
+    readonly go: (entry: E) => Promise<boolean>
     readonly run: (entry: E) => Promise<O | 'done'>
     readonly after: (entry: E, outcome: O | 'done' | 'behind') => Promise<void> | void
   },
@@ -52,7 +52,7 @@ export const runLanes = async <E, O>(
   for (const stage of planLanes(entries, keysOf)) {
     await inParallel(stage, AT_ONCE, async (lane) => {
       for (const entry of lane) {
-        if (!(await go())) return
+        if (!(await go(entry))) return
         const keys = keysOf(entry)
         const outcome = keys.some((key) => open.has(key)) ? 'behind' : await run(entry)
         if (outcome !== 'done') for (const key of keys) open.add(key)

@@ -246,23 +246,17 @@ export const createHttpApp = (deps: HttpAppDeps): Express => {
   app.disable('etag')
   app.set('trust proxy', config.trustProxy ?? 'loopback')
 
-  app.use(statusRoutes(deps))
-
   const whenServing = (_request: Request, response: Response, next: NextFunction): void => {
     if (deps.serving?.() ?? true) next()
     else sendError(response, domainError('ERR_UNAVAILABLE'))
   }
-  app.use(
-    '/api',
-    apiHeaders(config),
-    setCorrelation,
-    measureCalls(deps.observer),
-    whenServing,
-    asAvailable(deps.available),
-  )
-  for (const router of routers.api) app.use('/api', router)
   const [unknown, failed] = apiErrors(logger, deps.available?.away)
-  app.use('/api', unknown, failed)
+  // one router, so that Express compares a call's path with `/api` once
+  const api = express.Router()
+  api.use(apiHeaders(config), setCorrelation, measureCalls(deps.observer), whenServing)
+  api.use(asAvailable(deps.available), ...routers.api, unknown, failed)
+  app.use('/api', api)
+  app.use(statusRoutes(deps))
 
   const headers = pageHeaders(config)
   app.use(headers)
