@@ -13,6 +13,7 @@ export { flag } from './kinds/flag.js'
 export { hours } from './kinds/hours.js'
 export { integer } from './kinds/integer.js'
 export type { Field, StoredMedia, UploadedFile } from './kinds/kind.js'
+export { link } from './kinds/link.js'
 export {
   followsOf,
   type MediaField,

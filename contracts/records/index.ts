@@ -1,4 +1,5 @@
 import { fileList } from './file-list.js'
+import { help } from './help.js'
 import { holiday } from './holiday.js'
 import type { Intersection } from './intersection.js'
 import { isSubjectField } from './kinds/ref.js'
@@ -23,6 +24,7 @@ export const RECORDS = {
   schedule,
   holiday,
   plan,
+  help,
   fileList,
   ticketView,
 } as const satisfies {

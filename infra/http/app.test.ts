@@ -77,7 +77,7 @@ describe('the HTTP application', () => {
     const service = 'https://challenges.cloudflare.com'
     const policy = await policyOf((chosen.address() as AddressInfo).port)
     expect(policy).toContain(`script-src 'self' ${service};`)
-    expect(policy).toContain(`frame-src 'self' blob: ${service};`)
+    expect(policy).toContain(`frame-src 'self' blob: https://www.youtube-nocookie.com ${service};`)
     expect(await policyOf((server.address() as AddressInfo).port)).not.toContain(service)
     await new Promise((resolve) => chosen.close(resolve))
   })
@@ -99,9 +99,11 @@ describe('the HTTP application', () => {
       (await fetch(`http://127.0.0.1:${(app.address() as AddressInfo).port}/`)).headers.get(
         'content-security-policy',
       )
-    expect(await policy()).toContain("frame-src 'self' blob:;")
+    expect(await policy()).toContain("frame-src 'self' blob: https://www.youtube-nocookie.com;")
     frames = ['https://bio.example', 'https://n8n.example:8443']
-    expect(await policy()).toContain("frame-src 'self' https://bio.example https://n8n.example:8443 blob:;")
+    expect(await policy()).toContain(
+      "frame-src 'self' https://bio.example https://n8n.example:8443 blob: https://www.youtube-nocookie.com;",
+    )
     await new Promise((resolve) => app.close(resolve))
   })
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join, sep } from 'node:path'
 import { domainError } from '@guiche/contracts/errors.js'
+import { VIDEO_ORIGIN } from '@guiche/contracts/records/kinds/link.js'
 import type { Branding } from '@guiche/contracts/views/present-settings.js'
 import express, {
   type Express,
@@ -111,7 +112,7 @@ const pageHeaders = (config: HttpAppDeps['config']) => {
         fontSrc: ["'self'", 'data:'],
         connectSrc: ["'self'", 'blob:', 'data:', socketSource(config)],
         objectSrc: ["'self'", 'blob:'],
-        frameSrc: [(_request, response) => framesOf(response), 'blob:', ...widget],
+        frameSrc: [(_request, response) => framesOf(response), 'blob:', VIDEO_ORIGIN, ...widget],
         frameAncestors: ["'none'"],
         baseUri: ["'self'"],
         formAction: ["'self'"],

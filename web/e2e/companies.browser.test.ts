@@ -57,6 +57,50 @@ describe('companies and plans', () => {
     STEP_TIMEOUT_MS,
   )
 
+  it(
+    'a help video is published by its address, shown to all at once, and played in a dialog that Escape closes',
+    async () => {
+      await page.route('https://www.youtube-nocookie.com/**', (route) =>
+        route.fulfill({ contentType: 'text/html', body: '<p>O vídeo</p>' }),
+      )
+      const viewer = await page.context().newPage()
+      await viewer.goto('/helps')
+      await viewer.getByText('Nenhum vídeo de ajuda ainda').waitFor()
+      await tab('Ajuda').click()
+      await page.getByRole('button', { name: 'Adicionar vídeo' }).first().click()
+      await dialog().getByLabel('Título').fill('Primeiros passos')
+      await dialog().getByLabel('Código do vídeo').fill('https://evil.example/a-b_c1D2e3F')
+      await dialog().getByRole('button', { name: 'Salvar' }).click()
+      await dialog().getByText('Use o código de 11 caracteres de um vídeo do YouTube').waitFor()
+      await dialog().getByLabel('Código do vídeo').fill('https://youtu.be/a-b_c1D2e3F?si=1')
+      await dialog().getByLabel('Descrição').fill('Como atender o primeiro cliente.')
+      expect(await checkAccessibility(page)).toEqual([])
+      await dialog().getByRole('button', { name: 'Salvar' }).click()
+      await row('Primeiros passos').getByText('a-b_c1D2e3F', { exact: true }).waitFor()
+      await viewer.getByRole('heading', { name: 'Primeiros passos' }).waitFor()
+      await viewer.close()
+
+      await page.goto('/helps')
+      const play = page.getByRole('button', { name: 'Assistir: Primeiros passos' })
+      await play.waitFor()
+      await keepPictures(page, 'helps')
+      expect(await checkAccessibility(page)).toEqual([])
+      await play.click()
+      const frame = page.frameLocator('iframe[title="Primeiros passos"]')
+      await frame.getByText('O vídeo').waitFor()
+      const { src } = await dialog()
+        .locator('iframe')
+        .evaluate((element) => ({ src: (element as HTMLIFrameElement).src }))
+      expect(src).toBe('https://www.youtube-nocookie.com/embed/a-b_c1D2e3F?rel=0')
+      await keepPictures(page, 'help-video')
+      await page.keyboard.press('Escape')
+      await noDialog(page)
+      expect(await play.evaluate((element) => element === document.activeElement)).toBe(true)
+      await page.goto('/settings')
+    },
+    STEP_TIMEOUT_MS,
+  )
+
   let password: string
   it(
     'a company is made, and its password is shown once',

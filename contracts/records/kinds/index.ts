@@ -9,6 +9,7 @@ import { flagKind } from './flag.js'
 import { hoursKind } from './hours.js'
 import { integerKind } from './integer.js'
 import type { Field, FieldOf, Kind, KindName } from './kind.js'
+import { linkKind } from './link.js'
 import { mediaKind } from './media.js'
 import { moneyKind } from './money.js'
 import { ordinalKind } from './ordinal.js'
@@ -27,6 +28,7 @@ import { usersKind } from './users.js'
 /** Every kind of field. */
 const KINDS: { readonly [K in KindName]: Kind<FieldOf<K>> } = {
   text: textKind,
+  link: linkKind,
   color: colorKind,
   integer: integerKind,
   ordinal: ordinalKind,

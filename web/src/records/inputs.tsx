@@ -165,6 +165,9 @@ const INPUTS: { readonly [K in KindName]?: FieldInput<FieldOf<K>> } = {
         <Input.TextArea {...given} autoSize={{ minRows: 3, maxRows: 8 }} maxLength={field.max} />
       ),
   },
+  link: {
+    Input: ({ placeholder }, given) => <Input {...given} autoComplete="off" placeholder={placeholder} />,
+  },
   color: {
     Input: ({ taken }, given) => <ColorField {...given} taken={taken} />,
     fresh: (field, taken) =>

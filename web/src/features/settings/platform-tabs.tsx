@@ -12,9 +12,10 @@ const NewCompany = lazyPage(async () => {
   const [part] = await Promise.all([import('../companies/new-company.js'), loadTextsOf('companies')])
   return part.NewCompany
 })
+const Helps = withRecordTexts('help', () => import('../helps/help-list.js').then((m) => m.HelpList))
 const Plans = withRecordTexts('plan', () => import('../plans/plan-list.js').then((m) => m.PlanList))
 
-const TABS = { companies: Companies, newCompany: NewCompany, plans: Plans } as const
+const TABS = { companies: Companies, newCompany: NewCompany, plans: Plans, helps: Helps } as const
 
 /** The tabs of super users, each loaded when first opened. */
 export const platformTabs = Object.entries(TABS).map(([key, Tab]) => ({
