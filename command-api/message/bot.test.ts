@@ -206,6 +206,32 @@ describe('a queue that is closed', () => {
       because: 'finished',
     })
   })
+
+  it('says the own text of each closed queue that is chosen, once, and the text of the connection once', async () => {
+    await talk.configureConnection({ outOfHoursMessage: 'Estamos fechados.' })
+    const by = { scope: 'company', key: 'scheduleType', value: 'queue' } as const
+    await desk.kernel.execute(settingsDecider, streams.settings(COMPANY), by, metaFor())
+    const setText = async (queueId: number, name: string, outOfHoursMessage: string) => {
+      const values = { name, color: `#22${queueId}`, outOfHoursMessage }
+      expect((await desk.call(ADMIN, 'PUT', `/queue/${queueId}`, values)).status).toBe(201)
+      await desk.shown()
+    }
+    await setText(QUEUE, 'Vendas', 'Vendas fechado.')
+    await setText(OTHER_QUEUE, 'Suporte', 'Suporte fechado.')
+    // 22:00 of a Monday in São Paulo
+    talk.seconds = 13 * 3600
+    talk.passTime()
+    const { pn, ticketId } = await talk.openedTicket()
+    await talk.writeMessages(pn, '2', '#', '1', '#', '2')
+    const menu = 'bot: Escolha uma das opções:'
+    const heard = [HELLO, 'greeting: Vendas fechado.', menu, 'greeting: Suporte fechado.', menu]
+    expect(await talk.automaticTexts(ticketId)).toEqual(heard)
+    await setText(QUEUE, 'Vendas', '')
+    await setText(OTHER_QUEUE, 'Suporte', '')
+    await talk.writeMessages(pn, '#', '2', '#', '1')
+    const last = (await talk.automaticTexts(ticketId)).slice(heard.length)
+    expect(last).toEqual(['greeting: Estamos fechados.', menu, menu])
+  })
 })
 
 describe('a close that is undone', () => {
