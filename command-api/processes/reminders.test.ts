@@ -192,6 +192,23 @@ describe('a customer who does not answer', () => {
     expect(await countClosed()).toBe(1)
   })
 
+  it('hears nothing out of hours, where the connection says so, also of what was due before', async () => {
+    await closeDesk()
+    await openReminderDesk({ scheduleType: 'company' })
+    await setFields({ expiresTicket: 1, inactivityInHours: true })
+    // a Monday in São Paulo, 15:00
+    desk.setTime('2026-03-02T18:00:00.000Z')
+    await answeredTicket()
+    // nobody looked until the night
+    desk.setTime('2026-03-03T02:00:00.000Z')
+    await runTwice()
+    expect([await sentReminders(), await countClosed()]).toEqual([[], 0])
+    desk.setTime('2026-03-03T11:00:00.000Z')
+    await runTwice()
+    // a reminder beside the close would be of no use
+    expect([await sentReminders(), await countClosed()]).toEqual([[], 1])
+  })
+
   it('gets no reminder once the ticket is closed, whatever the view shows', async () => {
     const { ticketId } = await answeredTicket()
     passMinutes(11)

@@ -1,4 +1,4 @@
-import { openMinutes } from '@guiche/contracts/opening-hours/hours-at.js'
+import { hoursAt, openMinutes } from '@guiche/contracts/opening-hours/hours-at.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { FindQuery } from '@guiche/infra/read-store/read-store.js'
@@ -26,8 +26,11 @@ export interface SilentTickets {
   where(minutes: number): NonNullable<FindQuery['where']>
   /** Whether there are such tickets, and every answer to us would be known. */
   areSure(minutes: number): Promise<boolean>
-  /** Minutes from a moment (ISO-8601) until now. Only opening hours count if the connection has `inactivityInHours`. */
-  minutesSince(since: string, ticket: TicketDoc): Promise<number>
+  /**
+   * Whether so many minutes have passed since a moment (ISO-8601). If the connection has `inactivityInHours`, only
+   * opening hours count, and nothing is due out of hours.
+   */
+  havePassed(minutes: number, since: string, ticket: TicketDoc): Promise<boolean>
 }
 
 /**
@@ -77,11 +80,11 @@ export const createSilence =
         const upFor = await gateway.upFor(companyId, connectionId)
         return upFor !== null && upFor >= DELIVERED_MS && (await viewsShowAll())
       },
-      minutesSince: async (since, { queueId }) => {
+      havePassed: async (minutes, since, { queueId }) => {
         const from = Date.parse(since)
-        if (!inactivityInHours) return (now - from) / MINUTE_MS
+        if (!inactivityInHours) return (now - from) / MINUTE_MS >= minutes
         const { hours: open, timezone } = await hoursOf(queueId)
-        return openMinutes(open, timezone, from, now)
+        return hoursAt(open, timezone, now).open && openMinutes(open, timezone, from, now) >= minutes
       },
     }
   }
