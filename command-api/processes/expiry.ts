@@ -41,7 +41,7 @@ export const createExpiry = (deps: SilenceDeps): Rounds => {
     const silent = silenceOn(connection)
     if (!(await silent.areSure(minutes))) return
     const closeDue = async (ticket: TicketDoc) =>
-      (await silent.havePassed(minutes, ticket.silentSince ?? '', ticket)) ? close(ticket) : ok(null)
+      (await silent.isDue(minutes, ticket)) ? close(ticket) : ok(null)
     const failureOf = (done: Result<unknown, DomainError>) =>
       done.ok || isHarmless(done.error) ? null : done.error
     const failed = await forEachDocument(
