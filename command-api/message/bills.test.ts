@@ -143,6 +143,20 @@ describe('a queue of bills', () => {
     expect(await dueBills()).toEqual([])
   })
 
+  it('asks with the document of an answer that the contact mended by an edit', async () => {
+    doubles.owed.set(WRITTEN, [billOf('b1', '2026-03-10')])
+    const { pn, ticketId } = await openedTicket()
+    await writeMessages(pn, CHOICE, '529.982.247-26')
+    const { connectionId, waId } = (await desk.log('message.received')).at(-1)?.data ?? {}
+    const about = { companyId: COMPANY, connectionId, waId, fromMe: false, by: 'contact' }
+    passSeconds()
+    await desk.report({ kind: 'edited', ...about, body: WRITTEN })
+    await runConsequences()
+    await runDueWork()
+    expect(await billAnswers()).toEqual([['found', 1, null, null]])
+    expect(await ticketState(ticketId)).toMatchObject({ status: 'closed', because: 'finished' })
+  })
+
   it('rule 18: keeps the document in the message of the contact, and the token in the vault alone', async () => {
     doubles.owed.set(WRITTEN, [billOf('b1', '2026-03-10')])
     const { pn } = await openedTicket()

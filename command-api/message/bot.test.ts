@@ -1,77 +1,20 @@
 import { streams } from '@guiche/contracts/streams.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { connectionsDecider } from '../connections/decide.js'
 import { deciders } from '../records/deciders.js'
 import { settingsDecider } from '../settings/decide.js'
-import { messageFrom, newCustomer } from '../testing/customer.js'
-import { ADMIN, ANA, COMPANY, CONNECTION, type Desk, OTHER_QUEUE, openDesk, QUEUE } from '../testing/desk.js'
+import { AGAIN, type BotTalk, HELLO, openBotDesk } from '../testing/bot-talk.js'
+import { messageFrom } from '../testing/customer.js'
+import { ADMIN, ANA, COMPANY, CONNECTION, type Desk, OTHER_QUEUE, QUEUE } from '../testing/desk.js'
 import { fileListWith } from '../testing/file-list.js'
 import { metaFor } from '../testing/store.js'
 
 let desk: Desk
-let seconds = 0
+let talk: BotTalk
 beforeEach(async () => {
-  seconds = 0
-  desk = await openDesk({ settings: { sendMsgTransfTicket: 'enabled', CheckMsgIsGroup: 'disabled' } })
-  await configureConnection({ queueIds: [QUEUE, OTHER_QUEUE], greetingMessage: 'Olá, {{firstName}}!' })
-  for (const [id, title, parentId, message] of [
-    [1, 'Segunda via', null, 'Qual delas?'],
-    [2, 'Boleto', 1, 'Aqui está o boleto.'],
-    [3, 'Nota', 1, 'Aqui está a nota.'],
-  ] as const) {
-    const values = { title, parentId, message, queueId: QUEUE }
-    const create = { kind: 'create', id, caller: ADMIN, values, limit: null } as const
-    const stream = streams.records('queue-options', COMPANY)
-    const made = await desk.kernel.execute(deciders.queueOption, stream, create, metaFor())
-    if (!made.ok) throw new Error(made.error.code)
-  }
+  ;({ desk, talk } = await openBotDesk())
 })
 afterEach(() => desk.close())
 
-const configureConnection = async (fields: object) => {
-  const change = { kind: 'change', connectionId: CONNECTION, fields: { name: 'Linha', ...fields } } as const
-  const stream = streams.connections(COMPANY)
-  await desk.kernel.execute(connectionsDecider, stream, change, metaFor())
-  await desk.shown()
-}
-
-/** Runs all consequences until no new event is written. `by` is another instance. */
-const runConsequences = async (by: Pick<Desk, 'automaticMessages'> = desk) => {
-  for (const type of ['message.', 'ticket.bot-stepped']) {
-    const events = (await desk.log(type)).map((value) => ({ value }))
-    await by.automaticMessages.handle(events)
-  }
-}
-const passTime = () => {
-  seconds += 5
-  desk.setTime(new Date(Date.parse('2026-03-02T12:00:00.000Z') + seconds * 1000).toISOString())
-}
-/** The customer writes several messages, and their consequences run. */
-const writeMessages = async (
-  pn: string,
-  ...bodies: readonly (string | Parameters<typeof messageFrom>[1])[]
-) => {
-  for (const body of bodies) {
-    passTime()
-    await desk.report(messageFrom(pn, typeof body === 'string' ? { body } : body))
-    await runConsequences()
-  }
-}
-/** The automatic texts of a ticket: the first line of each text. */
-const automaticTexts = async (ticketId: number) =>
-  (await desk.log('message.requested'))
-    .filter(({ data }) => data.ticketId === ticketId && !['user', 'api'].includes(data.source))
-    .map(({ data }) => `${data.source}: ${data.body.split('\n')[0]}`)
-const ticketState = async (ticketId: number) => {
-  await desk.shown()
-  const { queueId, bot, unread, waitingSince } = (await desk.records.ticket(COMPANY, ticketId)) ?? {}
-  return { queueId, at: bot?.at, because: bot?.because, unread, waitingSince }
-}
-const openedTicket = async () => {
-  const made = await newCustomer(desk)
-  await runConsequences()
-  return made
-}
 /** A program writes to the customer with the token of the connection. */
 const byProgram = async (number: string) => {
   const made = await desk.apiTokens.make(CONNECTION, metaFor())
@@ -81,128 +24,129 @@ const byProgram = async (number: string) => {
   const sent = await desk.call(ADMIN, 'POST', '/messages/send', { number, body: 'Oi!' }, { authorization })
   expect(sent.status).toBe(200)
 }
-const AGAIN =
-  'bot: Não entendi. Responda com o número de uma das opções, ou escreva *atendente* para falar com uma pessoa.'
-const HELLO = 'bot: Olá, Carla!'
 
 describe('a connection with several queues', () => {
   it('F1: leads its customers into a queue, and leaves them unread and waiting', async () => {
-    const { pn, ticketId } = await openedTicket()
+    const { pn, ticketId } = await talk.openedTicket()
     const [menu] = (await desk.log('message.requested')).map(({ data }) => data.body)
     expect(menu).toBe('Olá, Carla!\n\n*[ 1 ]* - Suporte\n*[ 2 ]* - Vendas')
-    const { waitingSince } = await ticketState(ticketId)
-    await writeMessages(pn, 'Quero atendimento', '1')
-    expect(await automaticTexts(ticketId)).toEqual([HELLO, AGAIN])
-    expect(await ticketState(ticketId)).toEqual({
+    const { waitingSince } = await talk.ticketState(ticketId)
+    await talk.writeMessages(pn, 'Quero atendimento', '1')
+    expect(await talk.automaticTexts(ticketId)).toEqual([HELLO, AGAIN])
+    expect(await talk.ticketState(ticketId)).toEqual({
       ...{ queueId: OTHER_QUEUE, at: 'left', because: 'finished', unread: 3, waitingSince },
     })
   })
 
   it('F2: hands them over after the third try, once', async () => {
-    await configureConnection({ sendIdQueue: OTHER_QUEUE })
-    const { pn, ticketId } = await openedTicket()
-    await writeMessages(pn, 'a', { type: 'audio', body: '' }, { type: 'sticker', body: '' }, 'd', 'e')
-    expect(await automaticTexts(ticketId)).toEqual([
+    await talk.configureConnection({ sendIdQueue: OTHER_QUEUE })
+    const { pn, ticketId } = await talk.openedTicket()
+    await talk.writeMessages(pn, 'a', { type: 'audio', body: '' }, { type: 'sticker', body: '' }, 'd', 'e')
+    expect(await talk.automaticTexts(ticketId)).toEqual([
       ...[HELLO, AGAIN, 'bot: Escolha uma das opções:'],
       'bot: Certo! Uma pessoa da nossa equipe vai continuar o seu atendimento. Aguarde, por favor.',
     ])
-    expect(await ticketState(ticketId)).toMatchObject({ queueId: OTHER_QUEUE, because: 'limit', unread: 6 })
+    expect(await talk.ticketState(ticketId)).toMatchObject({
+      queueId: OTHER_QUEUE,
+      because: 'limit',
+      unread: 6,
+    })
   })
 
   it('F3, F10: resumes after a restart, once and in order, in any instance and after any repetition', async () => {
-    const { pn, ticketId } = await openedTicket()
-    passTime()
+    const { pn, ticketId } = await talk.openedTicket()
+    talk.passTime()
     await desk.report(messageFrom(pn, { body: '2' }), messageFrom(pn, { body: '1' }))
     const again = desk.build()
-    await Promise.all([runConsequences(again), runConsequences()])
-    await runConsequences(desk.build())
+    await Promise.all([talk.runConsequences(again), talk.runConsequences()])
+    await talk.runConsequences(desk.build())
     const texts = [HELLO, 'bot: *[ 1 ]* - Segunda via', 'bot: Qual delas?']
-    expect(await automaticTexts(ticketId)).toEqual(texts)
-    expect(await ticketState(ticketId)).toMatchObject({ queueId: QUEUE, at: 'options' })
-    await writeMessages(pn, '2')
-    expect(await automaticTexts(ticketId)).toEqual([...texts, 'bot: Aqui está a nota.'])
+    expect(await talk.automaticTexts(ticketId)).toEqual(texts)
+    expect(await talk.ticketState(ticketId)).toMatchObject({ queueId: QUEUE, at: 'options' })
+    await talk.writeMessages(pn, '2')
+    expect(await talk.automaticTexts(ticketId)).toEqual([...texts, 'bot: Aqui está a nota.'])
   })
 
   it('F5: says nothing while an agent has the ticket', async () => {
-    const { pn, ticketId } = await openedTicket()
+    const { pn, ticketId } = await talk.openedTicket()
     await desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, { status: 'open' })
-    const before = await automaticTexts(ticketId)
-    await writeMessages(pn, '#', '1', { type: 'audio', body: '' })
-    expect(await automaticTexts(ticketId)).toEqual(before)
-    expect(await ticketState(ticketId)).toMatchObject({ queueId: null, because: 'moved' })
+    const before = await talk.automaticTexts(ticketId)
+    await talk.writeMessages(pn, '#', '1', { type: 'audio', body: '' })
+    expect(await talk.automaticTexts(ticketId)).toEqual(before)
+    expect(await talk.ticketState(ticketId)).toMatchObject({ queueId: null, because: 'moved' })
   })
 
   it('F9: shows the menu above once where the option is gone', async () => {
-    const { pn, ticketId } = await openedTicket()
-    await writeMessages(pn, '2', '1')
+    const { pn, ticketId } = await talk.openedTicket()
+    await talk.writeMessages(pn, '2', '1')
     const gone = await desk.call(ADMIN, 'DELETE', '/queue-options/1')
     expect([gone.status, gone.body]).toEqual([200, { message: 'Option Delected' }])
-    await writeMessages(pn, '1')
+    await talk.writeMessages(pn, '1')
     // The queue has no options any more, so the bot shows the menu of queues.
-    expect((await automaticTexts(ticketId)).slice(-1)).toEqual(['bot: Escolha uma das opções:'])
-    expect(await ticketState(ticketId)).toMatchObject({ queueId: null, at: 'menu' })
+    expect((await talk.automaticTexts(ticketId)).slice(-1)).toEqual(['bot: Escolha uma das opções:'])
+    expect(await talk.ticketState(ticketId)).toMatchObject({ queueId: null, at: 'menu' })
   })
 
   it('reads a number by the menu that the contact got, although queues and options have other numbers now', async () => {
-    const { pn, ticketId } = await openedTicket()
+    const { pn, ticketId } = await talk.openedTicket()
     await desk.call(ADMIN, 'PUT', `/queue/${QUEUE}`, { name: 'Vendas', color: '#210', orderQueue: 1 })
-    await writeMessages(pn, '2')
-    expect(await ticketState(ticketId)).toMatchObject({ queueId: QUEUE, at: 'options' })
-    await writeMessages(pn, '1')
+    await talk.writeMessages(pn, '2')
+    expect(await talk.ticketState(ticketId)).toMatchObject({ queueId: QUEUE, at: 'options' })
+    await talk.writeMessages(pn, '1')
     await desk.call(ADMIN, 'DELETE', '/queue-options/2')
     // Choice 2 of the menu that the contact saw is choice 1 now.
-    await writeMessages(pn, '2')
-    expect((await automaticTexts(ticketId)).slice(-1)).toEqual(['bot: Aqui está a nota.'])
+    await talk.writeMessages(pn, '2')
+    expect((await talk.automaticTexts(ticketId)).slice(-1)).toEqual(['bot: Aqui está a nota.'])
     const shown = await desk.records.ticket(COMPANY, ticketId)
     expect(shown?.bot).not.toHaveProperty('offered')
   })
 
   it('F14: starts nothing when a contact whose way was finished comes back', async () => {
-    const { pn, ticketId } = await openedTicket()
-    await writeMessages(pn, '1')
+    const { pn, ticketId } = await talk.openedTicket()
+    await talk.writeMessages(pn, '1')
     await desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, { status: 'closed' })
-    const before = await automaticTexts(ticketId)
-    await writeMessages(pn, 'obrigado')
-    expect(await automaticTexts(ticketId)).toEqual(before)
-    await writeMessages(pn, '#')
-    expect((await automaticTexts(ticketId)).length).toBe(before.length + 1)
+    const before = await talk.automaticTexts(ticketId)
+    await talk.writeMessages(pn, 'obrigado')
+    expect(await talk.automaticTexts(ticketId)).toEqual(before)
+    await talk.writeMessages(pn, '#')
+    expect((await talk.automaticTexts(ticketId)).length).toBe(before.length + 1)
   })
 
   it.each(['phone', 'api'] as const)('F15: is silent once it was answered by %s', async (where) => {
-    const { pn, ticketId } = await openedTicket()
-    if (where === 'phone') await writeMessages(pn, { fromMe: true, body: 'Oi, sou a dona' })
+    const { pn, ticketId } = await talk.openedTicket()
+    if (where === 'phone') await talk.writeMessages(pn, { fromMe: true, body: 'Oi, sou a dona' })
     else await byProgram(pn)
-    await runConsequences()
-    await writeMessages(pn, '1', '#', 'alô')
-    expect(await automaticTexts(ticketId)).toEqual([HELLO])
-    expect(await ticketState(ticketId)).toMatchObject({ queueId: null, because: 'answered' })
+    await talk.runConsequences()
+    await talk.writeMessages(pn, '1', '#', 'alô')
+    expect(await talk.automaticTexts(ticketId)).toEqual([HELLO])
+    expect(await talk.ticketState(ticketId)).toMatchObject({ queueId: null, because: 'answered' })
   })
 
   it('says nothing in groups', async () => {
     const group = { pn: null, lid: null, group: '120363099', name: 'Família' }
     await desk.report(messageFrom('', { peer: group, remoteJid: '120363099@g.us' }))
-    await runConsequences()
+    await talk.runConsequences()
     expect(await desk.log('ticket.bot-stepped')).toEqual([])
   })
 
   it('reads nothing into a word that was written before the menu could be read', async () => {
-    const { pn, ticketId } = await openedTicket()
+    const { pn, ticketId } = await talk.openedTicket()
     await desk.report(messageFrom(pn, { body: 'bom dia' }), messageFrom(pn, { body: 'tudo bem?' }))
-    await runConsequences()
-    expect(await automaticTexts(ticketId)).toEqual([HELLO])
+    await talk.runConsequences()
+    expect(await talk.automaticTexts(ticketId)).toEqual([HELLO])
   })
 })
 
 describe('a connection with one queue', () => {
   it('asks nothing without options, and else begins with the options', async () => {
-    await configureConnection({ queueIds: [OTHER_QUEUE] })
-    const { ticketId } = await openedTicket()
-    expect(await automaticTexts(ticketId)).toEqual([])
+    await talk.configureConnection({ queueIds: [OTHER_QUEUE] })
+    const { ticketId } = await talk.openedTicket()
+    expect(await talk.automaticTexts(ticketId)).toEqual([])
     expect(await desk.log('ticket.bot-stepped')).toEqual([])
-    await configureConnection({ queueIds: [QUEUE] })
-    const other = await openedTicket()
-    await writeMessages(other.pn, '1', '1')
-    expect(await automaticTexts(other.ticketId)).toEqual([
+    await talk.configureConnection({ queueIds: [QUEUE] })
+    const other = await talk.openedTicket()
+    await talk.writeMessages(other.pn, '1', '1')
+    expect(await talk.automaticTexts(other.ticketId)).toEqual([
       HELLO,
       'bot: Qual delas?',
       'bot: Aqui está o boleto.',
@@ -212,29 +156,29 @@ describe('a connection with one queue', () => {
 
 describe('out of hours', () => {
   it('F6: a choice counts without a word beside the text out of hours, and nothing greets again', async () => {
-    await configureConnection({ outOfHoursMessage: 'Estamos fechados.' })
-    const { pn, ticketId } = await openedTicket()
+    await talk.configureConnection({ outOfHoursMessage: 'Estamos fechados.' })
+    const { pn, ticketId } = await talk.openedTicket()
     const by = { scope: 'company', key: 'scheduleType', value: 'company' } as const
     await desk.kernel.execute(settingsDecider, streams.settings(COMPANY), by, metaFor())
     await desk.shown()
     // 22:00 of a Monday in São Paulo
-    seconds = 13 * 3600
-    await writeMessages(pn, '2', 'oi', '1')
+    talk.seconds = 13 * 3600
+    await talk.writeMessages(pn, '2', 'oi', '1')
     const heard = [HELLO, 'greeting: Estamos fechados.']
-    expect(await automaticTexts(ticketId)).toEqual(heard)
-    expect(await ticketState(ticketId)).toMatchObject({ queueId: QUEUE, because: 'finished', unread: 4 })
+    expect(await talk.automaticTexts(ticketId)).toEqual(heard)
+    expect(await talk.ticketState(ticketId)).toMatchObject({ queueId: QUEUE, because: 'finished', unread: 4 })
     // 10:00 of the next day
-    seconds = 25 * 3600
-    await writeMessages(pn, 'bom dia')
-    expect(await automaticTexts(ticketId)).toEqual(heard)
+    talk.seconds = 25 * 3600
+    await talk.writeMessages(pn, 'bom dia')
+    expect(await talk.automaticTexts(ticketId)).toEqual(heard)
     // A contact who has chosen nothing gets the menu then.
-    seconds = 37 * 3600
-    passTime()
-    const other = await openedTicket()
-    expect(await automaticTexts(other.ticketId)).toEqual(['greeting: Estamos fechados.'])
-    seconds = 49 * 3600
-    await writeMessages(other.pn, 'bom dia')
-    expect(await automaticTexts(other.ticketId)).toEqual(['greeting: Estamos fechados.', HELLO])
+    talk.seconds = 37 * 3600
+    talk.passTime()
+    const other = await talk.openedTicket()
+    expect(await talk.automaticTexts(other.ticketId)).toEqual(['greeting: Estamos fechados.'])
+    talk.seconds = 49 * 3600
+    await talk.writeMessages(other.pn, 'bom dia')
+    expect(await talk.automaticTexts(other.ticketId)).toEqual(['greeting: Estamos fechados.', HELLO])
   })
 })
 
@@ -246,34 +190,64 @@ describe('a queue that is closed', () => {
     expect((await desk.call(ADMIN, 'PUT', `/queue/${QUEUE}`, values)).status).toBe(201)
     await desk.shown()
     // 22:00 of a Monday in São Paulo
-    seconds = 13 * 3600
-    passTime()
-    const { pn, ticketId } = await openedTicket()
-    await writeMessages(pn, '2', 'oi')
+    talk.seconds = 13 * 3600
+    talk.passTime()
+    const { pn, ticketId } = await talk.openedTicket()
+    await talk.writeMessages(pn, '2', 'oi')
     const heard = [HELLO, 'greeting: Vendas fechado.']
-    expect(await automaticTexts(ticketId)).toEqual(heard)
+    expect(await talk.automaticTexts(ticketId)).toEqual(heard)
     // 10:00 of the next day
-    seconds = 25 * 3600
-    await writeMessages(pn, 'bom dia')
-    expect(await automaticTexts(ticketId)).toEqual(heard)
-    expect(await ticketState(ticketId)).toMatchObject({ queueId: QUEUE, at: 'left', because: 'finished' })
+    talk.seconds = 25 * 3600
+    await talk.writeMessages(pn, 'bom dia')
+    expect(await talk.automaticTexts(ticketId)).toEqual(heard)
+    expect(await talk.ticketState(ticketId)).toMatchObject({
+      queueId: QUEUE,
+      at: 'left',
+      because: 'finished',
+    })
+  })
+
+  it('says the own text of each closed queue that is chosen, once, and the text of the connection once', async () => {
+    await talk.configureConnection({ outOfHoursMessage: 'Estamos fechados.' })
+    const by = { scope: 'company', key: 'scheduleType', value: 'queue' } as const
+    await desk.kernel.execute(settingsDecider, streams.settings(COMPANY), by, metaFor())
+    const setText = async (queueId: number, name: string, outOfHoursMessage: string) => {
+      const values = { name, color: `#22${queueId}`, outOfHoursMessage }
+      expect((await desk.call(ADMIN, 'PUT', `/queue/${queueId}`, values)).status).toBe(201)
+      await desk.shown()
+    }
+    await setText(QUEUE, 'Vendas', 'Vendas fechado.')
+    await setText(OTHER_QUEUE, 'Suporte', 'Suporte fechado.')
+    // 22:00 of a Monday in São Paulo
+    talk.seconds = 13 * 3600
+    talk.passTime()
+    const { pn, ticketId } = await talk.openedTicket()
+    await talk.writeMessages(pn, '2', '#', '1', '#', '2')
+    const menu = 'bot: Escolha uma das opções:'
+    const heard = [HELLO, 'greeting: Vendas fechado.', menu, 'greeting: Suporte fechado.', menu]
+    expect(await talk.automaticTexts(ticketId)).toEqual(heard)
+    await setText(QUEUE, 'Vendas', '')
+    await setText(OTHER_QUEUE, 'Suporte', '')
+    await talk.writeMessages(pn, '#', '2', '#', '1')
+    const last = (await talk.automaticTexts(ticketId)).slice(heard.length)
+    expect(last).toEqual(['greeting: Estamos fechados.', menu, menu])
   })
 })
 
 describe('a close that is undone', () => {
   it('gives a waiting ticket back to the bot, where the contact stood', async () => {
-    const { pn, ticketId } = await openedTicket()
-    await writeMessages(pn, '2', '1')
+    const { pn, ticketId } = await talk.openedTicket()
+    await talk.writeMessages(pn, '2', '1')
     await desk.shown()
     const before = (await desk.records.ticket(COMPANY, ticketId))?.bot
     expect((await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'closed' })).status).toBe(200)
     await desk.shown()
-    expect(await ticketState(ticketId)).toMatchObject({ at: 'left', because: 'moved' })
+    expect(await talk.ticketState(ticketId)).toMatchObject({ at: 'left', because: 'moved' })
     expect((await desk.call(ANA, 'POST', `/tickets/${ticketId}/undo-close`)).status).toBe(200)
     await desk.shown()
     expect((await desk.records.ticket(COMPANY, ticketId))?.bot).toEqual(before)
-    await writeMessages(pn, '2')
-    expect((await automaticTexts(ticketId)).at(-1)).toBe('bot: Aqui está a nota.')
+    await talk.writeMessages(pn, '2')
+    expect((await talk.automaticTexts(ticketId)).at(-1)).toBe('bot: Aqui está a nota.')
   })
 })
 
@@ -286,9 +260,9 @@ describe('an option with a file', () => {
     const attach = { kind: 'attach', id: 2, caller: ADMIN, field: 'media', brings: [{ media }] } as const
     const stream = streams.records('queue-options', COMPANY)
     await desk.kernel.execute(deciders.queueOption, stream, attach, metaFor())
-    const { pn, ticketId } = await openedTicket()
-    await writeMessages(pn, '2', '1', '1')
-    expect((await automaticTexts(ticketId)).slice(-2)).toEqual(['bot: ', 'bot: Aqui está o boleto.'])
+    const { pn, ticketId } = await talk.openedTicket()
+    await talk.writeMessages(pn, '2', '1', '1')
+    expect((await talk.automaticTexts(ticketId)).slice(-2)).toEqual(['bot: ', 'bot: Aqui está o boleto.'])
     const [file] = (await desk.log('message.requested')).map(({ data }) => data.media).filter(Boolean)
     expect(file).toMatchObject({ fileName: 'boleto.pdf' })
     expect(file.blobId).not.toBe(info.id)
@@ -302,16 +276,16 @@ describe('an option with a file list', () => {
     const command = { kind: 'change', id: 2, caller: ADMIN, values } as const
     const stream = streams.records('queue-options', COMPANY)
     await desk.kernel.execute(deciders.queueOption, stream, command, metaFor())
-    const { pn, ticketId } = await openedTicket()
-    await writeMessages(pn, '2', '1', '1')
+    const { pn, ticketId } = await talk.openedTicket()
+    await talk.writeMessages(pn, '2', '1', '1')
     const listed = ['bot: Tabelas, Carla', 'bot: Segundo', 'bot: ', 'bot: Mais alguma coisa?']
-    const heard = await automaticTexts(ticketId)
+    const heard = await talk.automaticTexts(ticketId)
     expect(heard.slice(-4)).toEqual(listed)
     const media = (await desk.log('message.requested')).flatMap(({ data }) => data.media ?? [])
     expect(media.map(({ fileName }) => fileName)).toEqual(['b.txt', 'a.txt'])
     // Another instance repeats the step. Copies of an interrupted instance are left to unnamed-files.
-    await runConsequences(desk.build())
-    expect(await automaticTexts(ticketId)).toEqual(heard)
+    await talk.runConsequences(desk.build())
+    expect(await talk.automaticTexts(ticketId)).toEqual(heard)
   })
 
   it('says its text also where the list is gone', async () => {
@@ -319,9 +293,9 @@ describe('an option with a file list', () => {
     const command = { kind: 'change', id: 2, caller: ADMIN, values } as const
     const stream = streams.records('queue-options', COMPANY)
     await desk.kernel.execute(deciders.queueOption, stream, command, metaFor())
-    const { pn, ticketId } = await openedTicket()
-    await writeMessages(pn, '2', '1', '1')
-    expect((await automaticTexts(ticketId)).at(-1)).toBe('bot: Aqui.')
+    const { pn, ticketId } = await talk.openedTicket()
+    await talk.writeMessages(pn, '2', '1', '1')
+    expect((await talk.automaticTexts(ticketId)).at(-1)).toBe('bot: Aqui.')
   })
 })
 
@@ -331,24 +305,24 @@ describe('a transfer to a queue with options', () => {
     [false, []],
   ])('F8: starts its menu where that is wanted (%j)', async (startMenu, heard) => {
     // the connection does not offer the queue
-    await configureConnection({ queueIds: [OTHER_QUEUE] })
-    const { pn, ticketId } = await openedTicket()
+    await talk.configureConnection({ queueIds: [OTHER_QUEUE] })
+    const { pn, ticketId } = await talk.openedTicket()
     await desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, { status: 'open' })
     const to = { queueId: QUEUE, userId: null, status: 'pending', startMenu }
     expect((await desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, to)).status).toBe(200)
-    await runConsequences()
-    await writeMessages(pn, '1')
-    expect((await automaticTexts(ticketId)).filter((text) => text.startsWith('bot'))).toEqual(heard)
+    await talk.runConsequences()
+    await talk.writeMessages(pn, '1')
+    expect((await talk.automaticTexts(ticketId)).filter((text) => text.startsWith('bot'))).toEqual(heard)
   })
 })
 
 describe('a person', () => {
   it('takes a ticket out of the bot for good', async () => {
-    const { pn, ticketId } = await openedTicket()
+    const { pn, ticketId } = await talk.openedTicket()
     expect((await desk.call(ANA, 'DELETE', `/tickets/${ticketId}/bot`)).status).toBe(403)
     const taken = await desk.call(ADMIN, 'DELETE', `/tickets/${ticketId}/bot`)
     expect([taken.status, taken.body.chatbot, taken.body.bot.because]).toEqual([200, false, 'taken-out'])
-    await writeMessages(pn, '1', '#')
-    expect(await automaticTexts(ticketId)).toEqual([HELLO])
+    await talk.writeMessages(pn, '1', '#')
+    expect(await talk.automaticTexts(ticketId)).toEqual([HELLO])
   })
 })

@@ -7,6 +7,8 @@ import type { TicketState } from '../ticket/state.js'
 /** The text sent out of hours. */
 export interface ClosedText {
   readonly text: string
+  /** the queue whose text this is; null: the text of a holiday or of the connection */
+  readonly queueId: number | null
   /** begin of the closed period (milliseconds), its name; null: there was no opening before */
   readonly since: number | null
 }
@@ -27,7 +29,13 @@ export const closedTextOf = async (
   const isByQueue = (await settingOf(records, companyId, 'scheduleType')) === 'queue' && queueId !== null
   const queue = isByQueue ? await records.queue(companyId, queueId) : null
   const connection = await records.connection(companyId, connectionId)
-  const texts = [state.because?.message, queue?.outOfHoursMessage, connection?.outOfHoursMessage]
-  const text = texts.map((one) => one?.trim() ?? '').find((one) => one !== '')
-  return text === undefined ? null : { text, since: state.since }
+  const texts = [
+    { text: state.because?.message, queueId: null },
+    { text: queue?.outOfHoursMessage, queueId },
+    { text: connection?.outOfHoursMessage, queueId: null },
+  ]
+  const found = texts.find(({ text = '' }) => text.trim() !== '')
+  return found?.text === undefined
+    ? null
+    : { text: found.text.trim(), queueId: found.queueId, since: state.since }
 }

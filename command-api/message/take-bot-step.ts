@@ -1,5 +1,5 @@
 import { type BotMessage, type BotStep, mayAnswer, nextStep } from '@guiche/contracts/bot/next-step.js'
-import { botLeft } from '@guiche/contracts/bot/state.js'
+import { botLeft, isBotActive } from '@guiche/contracts/bot/state.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { EventNamed } from '@guiche/contracts/events/index.js'
 import { ok } from '@guiche/contracts/result.js'
@@ -17,32 +17,47 @@ import { messageDecider } from './decide.js'
 import { isCall } from './received-call.js'
 
 type Needs = Pick<AreaDeps, 'kernel' | 'records' | 'standings' | 'clock'>
-type WrittenEventType = 'message.received.v1' | 'message.recovered.v1' | 'message.requested.v1'
+type WrittenEventType =
+  | 'message.received.v1'
+  | 'message.recovered.v1'
+  | 'message.edited.v1'
+  | 'message.requested.v1'
+type EditedEvent = StoredEvent<EventNamed<'message.edited.v1'>>
 type ReadMessageEvent = StoredEvent<EventNamed<'message.received.v1' | 'message.recovered.v1'>>
+type AnswerEvent = ReadMessageEvent | EditedEvent
 
 /** A contact's message as the bot reads it: only texts are answers, not files, places or polls. */
-const messageOf = ({ kind, body, media }: ReadMessageEvent['data']): BotMessage => ({
+const messageOf = ({
+  kind,
+  body,
+  media,
+}: Pick<ReadMessageEvent['data'], 'kind' | 'body' | 'media'>): BotMessage => ({
   text: kind === 'conversation' && media === null ? body : null,
 })
 
+/** Whether an edit mends the last answer, which the bot did not understand. Other edits change nothing. */
+const mendsAnswer = ({ bot, botUnclear }: TicketState, messageId: string): boolean =>
+  isBotActive(bot) && botUnclear === messageId
+
 /** Whether the bot has the ticket, or may have it after this message. */
-const isBots = (ticket: TicketState, message: BotMessage): boolean =>
+const isBots = (ticket: TicketState, message: BotMessage, messageId: string): boolean =>
   ticket.exists &&
   !ticket.deleted &&
   ticket.status === 'pending' &&
   !ticket.isGroup &&
   !isAttended(ticket) &&
-  mayAnswer(ticket.bot, message)
+  mayAnswer(ticket.bot, message) &&
+  (message.edited !== true || mendsAnswer(ticket, messageId))
 
-const takeStep = async (event: ReadMessageEvent, work: Work, needs: Needs): Promise<void> => {
+const takeStep = async (event: AnswerEvent, message: BotMessage, work: Work, needs: Needs): Promise<void> => {
   const { kernel, records, clock } = needs
   const { companyId, data } = event
   // decline-calls.ts answers a caller
   if ('fromMe' in data && isCall(data) && !(await isEnabled(records, companyId, 'call'))) return
   const stream = streams.ticket(data.ticketId)
   const { state: ticket } = await kernel.load(ticketDecider, stream)
-  const message = messageOf(data)
-  if (!isBots(ticket, message) || isStale(event, clock.now())) return
+  const { messageId } = data
+  if (!isBots(ticket, message, messageId) || isStale(event, clock.now())) return
   // waits for an unreadable message: it may be an answer that is recovered in a moment
   if (
     'fromMe' in data &&
@@ -72,11 +87,13 @@ const takeStep = async (event: ReadMessageEvent, work: Work, needs: Needs): Prom
       if ((await closedTextOf(needs, { ...state, queueId })) === null) return next
       return { ...next, state: botLeft(next.state, 'finished'), says: [{ kind: 'closed' }] }
     }
-    const next = isBots(state, message) ? (stepOf(closed) ?? (closed ? await leaves() : null)) : null
+    const next = isBots(state, message, messageId)
+      ? (stepOf(closed) ?? (closed ? await leaves() : null))
+      : null
     const { time, position } = event
     return ok({
       kind: 'bot-step',
-      message: { messageId: data.messageId, time, position },
+      message: { messageId, time, position },
       step: await unlessClosed(next),
     } as const)
   }
@@ -92,7 +109,16 @@ const readRecovered = async (
   const stream = streams.message(event.data.messageId)
   const { state } = await needs.kernel.load(messageDecider, stream)
   if (state.fromMe || isStale({ time: state.sentAt ?? event.time }, needs.clock.now())) return
-  await takeStep(event, work, needs)
+  await takeStep(event, messageOf(event.data), work, needs)
+}
+
+/** Reads an edit that mends the last answer, as that answer. */
+const readEdited = async (event: EditedEvent, work: Work, needs: Needs): Promise<void> => {
+  const { ticketId, messageId, body } = event.data
+  const { state: ticket } = await needs.kernel.load(ticketDecider, streams.ticket(ticketId))
+  if (!mendsAnswer(ticket, messageId)) return
+  const { state } = await needs.kernel.load(messageDecider, streams.message(messageId))
+  await takeStep(event, { ...messageOf({ ...state, body }), edited: true }, work, needs)
 }
 
 /** A person answered a waiting ticket: the bot and all automatic texts stop on it. */
@@ -114,7 +140,7 @@ const leaveBot = async (
 
 /**
  * After a contact's message the bot takes its next step. The step is appended to the ticket's stream once, because its
- * command id derives from the message. Its texts follow from the step (say-bot-texts.ts). A person who answers, on the
+ * command id derives from the message or its edit. Its texts follow from the step (say-bot-texts.ts). A person who answers, on the
  * screen, by the API or on the phone, takes the ticket out of the bot. Both are one consequence, because a ticket's
  * messages are read in order.
  */
@@ -123,8 +149,11 @@ export const takeBotStep = consequence<Needs, WrittenEventType>({
   group: 'courtesies',
   harmless: ['ERR_NO_TICKET_FOUND'],
   lane: ({ data }) => String(data.ticketId),
+  // the gateway reports an edit, but the contact chooses by an edit
+  actor: ({ data, actor }) => ('by' in data ? { kind: 'contact', id: data.contactId } : actor),
   when: ({ data }) => {
     if ('source' in data) return (data.source === 'user' || data.source === 'api') && !data.forwarding
+    if ('by' in data) return data.by === 'contact' && data.unreadable !== true
     // side and ticket of a recovered message are read from the streams later
     if (!('fromMe' in data)) return true
     return !data.imported && data.standing?.status === 'pending'
@@ -133,8 +162,9 @@ export const takeBotStep = consequence<Needs, WrittenEventType>({
   light: ({ data }) => 'source' in data && data.source === 'user',
   on: {
     'message.received.v1': (event, work, needs) =>
-      event.data.fromMe ? leaveBot(event, work, needs) : takeStep(event, work, needs),
+      event.data.fromMe ? leaveBot(event, work, needs) : takeStep(event, messageOf(event.data), work, needs),
     'message.recovered.v1': readRecovered,
+    'message.edited.v1': readEdited,
     'message.requested.v1': leaveBot,
   },
 })

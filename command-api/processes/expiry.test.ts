@@ -5,7 +5,7 @@ import { newUuid } from '@guiche/infra/ids.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { connectionsDecider } from '../connections/decide.js'
 import { createGateway } from '../contact/ask-gateway.js'
-import { messageFrom, newCustomer } from '../testing/customer.js'
+import { messageFrom, newCustomer, reportSent } from '../testing/customer.js'
 import {
   ADMIN,
   ANA,
@@ -67,7 +67,7 @@ const answeredTicket = async (connectionId = CONNECTION) => {
   const one = await newCustomer(desk, { connectionId })
   await desk.call(ANA, 'PUT', `/tickets/${one.ticketId}`, { status: 'open' })
   await desk.call(ANA, 'POST', `/messages/${one.ticketId}`, { body: 'Mais alguma coisa?' })
-  await desk.shown()
+  await reportSent(desk)
   return one
 }
 const sendByProgram = async (number: string) => {
@@ -76,7 +76,7 @@ const sendByProgram = async (number: string) => {
   const body = { number, body: 'Pedido pronto' }
   const sent = await desk.call(ADMIN, 'POST', '/messages/send', body, { authorization })
   expect(sent.status).toBe(200)
-  await desk.shown()
+  await reportSent(desk)
 }
 /** The automatic texts of closed tickets, after the process has handled the log. */
 const automaticTexts = async () => {
@@ -138,6 +138,7 @@ describe('a ticket whose contact does not answer', () => {
     await runExpiry()
     expect((await statusOf(asked.ticketId)).status).toBe('open')
     await desk.call(ANA, 'POST', `/messages/${asked.ticketId}`, { body: 'Amanhã' })
+    await reportSent(desk)
     await desk.shown()
     passHours(100)
     await runExpiry()

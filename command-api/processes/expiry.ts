@@ -40,10 +40,8 @@ export const createExpiry = (deps: SilenceDeps): Rounds => {
     const minutes = connection.expiresTicket * 60
     const silent = silenceOn(connection)
     if (!(await silent.areSure(minutes))) return
-    const closeDue = async (ticket: TicketDoc) => {
-      const passed = await silent.minutesSince(ticket.silentSince ?? '', ticket)
-      return passed < minutes ? ok(null) : close(ticket)
-    }
+    const closeDue = async (ticket: TicketDoc) =>
+      (await silent.isDue(minutes, ticket)) ? close(ticket) : ok(null)
     const failureOf = (done: Result<unknown, DomainError>) =>
       done.ok || isHarmless(done.error) ? null : done.error
     const failed = await forEachDocument(

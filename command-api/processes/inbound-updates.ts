@@ -24,6 +24,7 @@ import { markReadOnPhone } from '../ticket/reading.js'
 import type { Forget } from './forget.js'
 import type { InboundResult } from './inbound-message.js'
 import { identitiesOf, userOf } from './message-report.js'
+import { takeEditedReply } from './rating-question.js'
 import { isSameChat } from './same-chat.js'
 
 export interface UpdateDeps extends Pick<AreaDeps, 'kernel' | 'blobs' | 'documents' | 'nameKeys'> {
@@ -150,6 +151,10 @@ const updateMessage = async (deps: UpdateDeps, report: AboutMessage, meta: Meta)
     await removeOwn(deps, report.companyId, report.media.blobId)
   }
   if (!done.ok) return done
+  if (report.kind === 'edited' && report.by === 'contact' && !report.unreadable) {
+    const taken = await takeEditedReply(kernel, done.value.state, report.body, meta)
+    if (!taken.ok) return taken
+  }
   if (report.kind === 'media') for (const blobId of done.value.state.formerFiles) await blobs.remove(blobId)
   const { contactId, jid } = state
   if (report.kind === 'failed' && report.code === 'ERR_WAPP_INVALID_CONTACT')

@@ -8,8 +8,15 @@ import { followUp } from '../kernel/meta.js'
 import { Refused } from '../kernel/refused.js'
 import { messageDecider } from '../message/decide.js'
 import { requestedId } from '../message/request.js'
+import type { MessageState } from '../message/state.js'
 import { ticketDecider } from '../ticket/decide.js'
-import { asksForRating, type RatingQuestion, type RatingReply, ratingReply } from '../ticket/rating.js'
+import {
+  asksForRating,
+  isUnclearReply,
+  type RatingQuestion,
+  type RatingReply,
+  ratingReply,
+} from '../ticket/rating.js'
 import type { TicketState } from '../ticket/state.js'
 
 type Message = Pick<ReportOf<'message'>, 'fromMe' | 'imported' | 'type' | 'body' | 'sentAt'>
@@ -62,6 +69,24 @@ export const takeRatingReply = async (
   const done = await kernel.execute(ticketDecider, stream, command, followUp(meta, 'rate'))
   if (!done.ok) return done.error.code === 'ERR_NO_TICKET_FOUND' ? ok(false) : done
   return ok(done.value.state.ratingReplies.includes(messageId))
+}
+
+/** Takes the edit of a reply that was not understood as the rating, if the new text is one. Other edits change nothing. */
+export const takeEditedReply = async (
+  kernel: Kernel,
+  { messageId, ticketId, contactId, kind, sentAt: at }: MessageState,
+  text: string,
+  meta: Meta,
+): Promise<Result<unknown, DomainError>> => {
+  const stream = streams.ticket(ticketId)
+  const { state } = await kernel.load(ticketDecider, stream)
+  if (at === null || !isUnclearReply(state, messageId)) return ok(null)
+  const reply = ratingReply(await questionOf(kernel, state), { kind, text, at })
+  if (reply.kind !== 'rated') return ok(null)
+  const command = { kind: 'rate', reply, messageId, edited: true } as const
+  const own: Meta = { ...followUp(meta, 'rate'), actor: { kind: 'contact', id: contactId } }
+  const done = await kernel.execute(ticketDecider, stream, command, own)
+  return done.ok || done.error.code === 'ERR_NO_TICKET_FOUND' ? ok(null) : done
 }
 
 /**

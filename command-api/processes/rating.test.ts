@@ -123,6 +123,32 @@ describe('a customer who gets the rating question', () => {
     expect(await countTickets()).toBe(1)
   })
 
+  it('rates by the edit of an answer that was not understood; other edits change nothing', async () => {
+    const { ticketId, pn } = await resolvedTicket()
+    await sendRatingQuestion()
+    const answer = messageFrom(pn, { body: '33', sentAt: desk.clock.now().toISOString() })
+    const editInto = async (body: string) => {
+      const { companyId, connectionId, fromMe, waId } = answer
+      const report = { kind: 'edited', companyId, connectionId, fromMe, waId, by: 'contact', body } as const
+      // the report is delivered twice
+      await desk.report(report, report)
+      await desk.automaticMessages.handle((await desk.log('ticket.rat')).map((value) => ({ value })))
+      await desk.shown()
+    }
+    await customerSays(pn, answer.body, answer)
+    await editInto('3!?')
+    const again = expect.stringContaining('Não entendemos')
+    expect(await automaticTexts()).toEqual([QUESTION, again])
+    await editInto('3')
+    expect(await ticketState(ticketId)).toMatchObject({ status: 'closed', rating: 3 })
+    expect(await automaticTexts()).toEqual([QUESTION, again, GOODBYE])
+    await editInto('1')
+    expect((await desk.log('ticket.rated')).map(({ data }) => data.rating)).toEqual([3])
+    await customerSays(pn, 'valeu')
+    expect(await desk.log('ticket.rating-commented')).toHaveLength(1)
+    expect([await countTickets(), (await ticketState(ticketId)).status]).toEqual([1, 'closed'])
+  })
+
   it('rates in the second try', async () => {
     const { ticketId, pn } = await resolvedTicket()
     await sendRatingQuestion()

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { connectionsDecider } from '../connections/decide.js'
 import { createGateway } from '../contact/ask-gateway.js'
 import { createChats } from '../message/chats.js'
-import { messageFrom, newCustomer } from '../testing/customer.js'
+import { messageFrom, newCustomer, reportSent } from '../testing/customer.js'
 import { ANA, BIA, COMPANY, CONNECTION, type Desk, openDesk } from '../testing/desk.js'
 import type { Settings } from '../testing/world.js'
 import { createExpiry } from './expiry.js'
@@ -64,8 +64,10 @@ const sentReminders = async () =>
     .filter(({ data }) => data.source === 'reminder')
     .map(({ data }) => data.body)
 const countClosed = async () => (await desk.log('ticket.closed')).length
-const agentWrites = (ticketId: number, body = 'Mais alguma coisa?') =>
-  desk.call(ANA, 'POST', `/messages/${ticketId}`, { body })
+const agentWrites = async (ticketId: number, body = 'Mais alguma coisa?', by: typeof ANA = ANA) => {
+  await desk.call(by, 'POST', `/messages/${ticketId}`, { body })
+  await reportSent(desk)
+}
 /** A ticket of Ana with her answer as the last message. */
 const answeredTicket = async () => {
   const one = await newCustomer(desk)
@@ -132,7 +134,7 @@ describe('a customer who does not answer', () => {
     passMinutes(11)
     await runTwice()
     expect(await sentReminders()).toEqual([FIRST, SECOND])
-    await desk.call(BIA, 'POST', `/messages/${ticketId}`, { body: 'Que bom' })
+    await agentWrites(ticketId, 'Que bom', BIA)
     await desk.shown()
     passMinutes(11)
     await runTwice()
@@ -190,6 +192,54 @@ describe('a customer who does not answer', () => {
     passMinutes(2)
     await runTwice()
     expect(await countClosed()).toBe(1)
+  })
+
+  it('hears nothing of an answer that has not left, or has failed; the time begins once the answer is sent', async () => {
+    await setFields({ expiresTicket: 1 })
+    const { ticketId } = await newCustomer(desk)
+    await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'open' })
+    await desk.call(ANA, 'POST', `/messages/${ticketId}`, { body: 'Mais alguma coisa?' })
+    await desk.shown()
+    // the line was away
+    passMinutes(300)
+    await runTwice()
+    expect([await sentReminders(), await countClosed()]).toEqual([[], 0])
+    const { messageId, waId } = (await desk.log('message.requested')).at(-1)?.data ?? {}
+    const about = { companyId: COMPANY, connectionId: CONNECTION, messageId, waId, fromMe: true }
+    await desk.report({ kind: 'failed', ...about, what: 'send', code: 'ERR_SENDING_WAPP_MSG' })
+    await desk.shown()
+    await runTwice()
+    expect([await sentReminders(), await countClosed()]).toEqual([[], 0])
+    await reportSent(desk)
+    passMinutes(9.9)
+    await runTwice()
+    expect([await sentReminders(), await countClosed()]).toEqual([[], 0])
+    passMinutes(0.2)
+    await runTwice()
+    expect([await sentReminders(), await countClosed()]).toEqual([[FIRST], 0])
+    passMinutes(49.8)
+    await runTwice()
+    expect([await sentReminders(), await countClosed()]).toEqual([[FIRST, SECOND], 0])
+    passMinutes(0.2)
+    await runTwice()
+    expect(await countClosed()).toBe(1)
+  })
+
+  it('hears nothing out of hours, where the connection says so, also of what was due before', async () => {
+    await closeDesk()
+    await openReminderDesk({ scheduleType: 'company' })
+    await setFields({ expiresTicket: 1, inactivityInHours: true })
+    // a Monday in São Paulo, 15:00
+    desk.setTime('2026-03-02T18:00:00.000Z')
+    await answeredTicket()
+    // nobody looked until the night
+    desk.setTime('2026-03-03T02:00:00.000Z')
+    await runTwice()
+    expect([await sentReminders(), await countClosed()]).toEqual([[], 0])
+    desk.setTime('2026-03-03T11:00:00.000Z')
+    await runTwice()
+    // a reminder beside the close would be of no use
+    expect([await sentReminders(), await countClosed()]).toEqual([[], 1])
   })
 
   it('gets no reminder once the ticket is closed, whatever the view shows', async () => {

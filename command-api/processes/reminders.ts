@@ -24,18 +24,19 @@ export const createReminders = (deps: Deps): Rounds => {
   const say = createSay(deps)
 
   const lookAt = async (connection: ConnectionDoc): Promise<void> => {
-    const { reminderMinutes, companyId, connectionId } = connection
+    const { reminderMinutes, expiresTicket, companyId, connectionId } = connection
     const texts = remindersOf(connection)
     if (texts.length === 0) return
     const silent = silenceOn(connection, { 'silence.reminded': { lt: texts.length } })
     if (!(await silent.areSure(reminderMinutes))) return
     const remind = async (ticket: TicketDoc): Promise<void> => {
-      const { ticketId, silence = null, silentSince = null } = ticket
+      const { ticketId, silence = null } = ticket
       const text = texts[silence?.reminded ?? texts.length]
-      if (silence === null || silentSince === null || text === undefined) return
+      if (silence === null || text === undefined) return
       const { began, reminded, remindedAt } = silence
-      const since = remindedAt !== null && remindedAt > silentSince ? remindedAt : silentSince
-      if ((await silent.minutesSince(since, ticket)) < reminderMinutes) return
+      if (!(await silent.isDue(reminderMinutes, ticket, remindedAt))) return
+      // the ticket is about to be closed: the contact could not answer in time
+      if (expiresTicket > 0 && (await silent.isDue(expiresTicket * 60, ticket))) return
       const chat = await chats.of(ticketId)
       // the ticket was closed, returned or moved to another connection since the view was read
       if (chat?.ticket.status !== 'open' || chat.ticket.connectionId !== connectionId) return

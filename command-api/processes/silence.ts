@@ -1,4 +1,4 @@
-import { openMinutes } from '@guiche/contracts/opening-hours/hours-at.js'
+import { hoursAt, openMinutes } from '@guiche/contracts/opening-hours/hours-at.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { FindQuery } from '@guiche/infra/read-store/read-store.js'
@@ -17,6 +17,8 @@ export type SilenceDeps = WatchDeps &
 const MINUTE_MS = 60_000
 /** Milliseconds after an outage in which all delayed messages arrive, from WhatsApp or the bus. */
 const DELIVERED_MS = 300_000
+/** More messages than there are reminders in a silence. */
+const LATEST = 10
 /** Longest wait for the views, in ms. Views that are further behind are unknown. */
 const SHOWN_MS = 2_000
 
@@ -26,8 +28,11 @@ export interface SilentTickets {
   where(minutes: number): NonNullable<FindQuery['where']>
   /** Whether there are such tickets, and every answer to us would be known. */
   areSure(minutes: number): Promise<boolean>
-  /** Minutes from a moment (ISO-8601) until now. Only opening hours count if the connection has `inactivityInHours`. */
-  minutesSince(since: string, ticket: TicketDoc): Promise<number>
+  /**
+   * Whether the contact has been silent for so many minutes, since our last word was sent, and since `after` (ISO-8601).
+   * If the connection has `inactivityInHours`, only opening hours count, and nothing is due out of hours.
+   */
+  isDue(minutes: number, ticket: TicketDoc, after?: string | null): Promise<boolean>
 }
 
 /**
@@ -53,7 +58,21 @@ export const createSilence =
       const newest = await eventStore.lastPublished(companyId)
       if (newest === null) return true
       const place = records.logPosition(newest.companyId, newest.position)
-      return records.waitFor(['inbox'], place, SHOWN_MS)
+      return records.waitFor(['inbox', 'conversation'], place, SHOWN_MS)
+    }
+    /** Time since which the contact can have read our last word. Null while the word is not sent: the contact waits for us. */
+    const heardSince = async ({ ticketId, silentSince = null }: TicketDoc): Promise<string | null> => {
+      if (silentSince === null) return null
+      const own = await documents.find('messages', {
+        where: { companyId, ticketId, fromMe: true, read: true },
+        sort: [['order', -1]],
+        limit: LATEST,
+      })
+      // the ones after it are reminders
+      const word = own.find(({ createdAt }) => createdAt <= silentSince)
+      if (word === undefined) return silentSince
+      if (word.error !== null || word.sentAt === null) return null
+      return word.sentAt > silentSince ? word.sentAt : silentSince
     }
     const where: SilentTickets['where'] = (minutes) => ({
       companyId,
@@ -77,11 +96,13 @@ export const createSilence =
         const upFor = await gateway.upFor(companyId, connectionId)
         return upFor !== null && upFor >= DELIVERED_MS && (await viewsShowAll())
       },
-      minutesSince: async (since, { queueId }) => {
-        const from = Date.parse(since)
-        if (!inactivityInHours) return (now - from) / MINUTE_MS
-        const { hours: open, timezone } = await hoursOf(queueId)
-        return openMinutes(open, timezone, from, now)
+      isDue: async (minutes, ticket, after = null) => {
+        const heard = await heardSince(ticket)
+        if (heard === null) return false
+        const from = Date.parse(after !== null && after > heard ? after : heard)
+        if (!inactivityInHours) return (now - from) / MINUTE_MS >= minutes
+        const { hours: open, timezone } = await hoursOf(ticket.queueId)
+        return hoursAt(open, timezone, now).open && openMinutes(open, timezone, from, now) >= minutes
       },
     }
   }

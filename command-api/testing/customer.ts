@@ -47,6 +47,15 @@ export const startHistoryImport = async (
   return importId
 }
 
+/** The gateway reports that all requested messages were sent. */
+export const reportSent = async (desk: Desk): Promise<void> => {
+  for (const { data, companyId } of await desk.log('message.requested')) {
+    const { connectionId, messageId, waId } = data
+    await desk.report({ kind: 'sent', companyId, connectionId, messageId, waId, fromMe: true })
+  }
+  await desk.shown()
+}
+
 let people = 0
 
 /** A new customer with one message. Gives the ids of the contact, the waiting ticket and the message. */

@@ -37,6 +37,8 @@ export interface Rate {
   readonly kind: 'rate'
   readonly reply: RatingReply
   readonly messageId: string
+  /** the contact edited the last reply, which was not understood */
+  readonly edited?: true
 }
 
 const MINUTE_MS = 60_000
@@ -108,11 +110,19 @@ export const ratingReply = (question: RatingQuestion, said: RatingMessage): Rati
 export const asksForRating = ({ status, deleted, ratingAsked }: TicketState): boolean =>
   status === 'closed' && !deleted && ratingAsked
 
+/** Whether this message is the last reply, and was not understood: its edit may be the rating. */
+export const isUnclearReply = (state: TicketState, messageId: string): boolean =>
+  asksForRating(state) && state.rating === null && state.ratingReplies.at(-1) === messageId
+
 /** Records a reply, if the rating question is still in the state that the reply assumes. */
-export const rateTicket = (state: TicketState, { reply, messageId }: Rate): readonly TicketEvent[] => {
+export const rateTicket = (
+  state: TicketState,
+  { reply, messageId, edited }: Rate,
+): readonly TicketEvent[] => {
   const { ticketId, contactId, userId, queueId, rating, ratedBy, ratingAgain, ratingReplies } = state
   const common = { ticketId, contactId, messageId }
-  if (!asksForRating(state) || ratingReplies.includes(messageId)) return []
+  const isKnown = ratingReplies.includes(messageId)
+  if (!asksForRating(state) || (edited ? !isUnclearReply(state, messageId) : isKnown)) return []
   if (reply.kind === 'comment')
     return ratedBy === null ? [] : [{ type: 'ticket.rating-commented.v1', data: { ...common, ratedBy } }]
   if (rating !== null) return []

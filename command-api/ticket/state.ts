@@ -1,4 +1,4 @@
-import { BOT_START, type BotState, isBotActive } from '@guiche/contracts/bot/state.js'
+import { BOT_START, type BotState, isBotActive, isUnclear } from '@guiche/contracts/bot/state.js'
 import { type Actor, userOf } from '@guiche/contracts/envelope.js'
 import {
   type CloseReason,
@@ -83,6 +83,8 @@ export interface TicketState
   readonly bot: BotState
   /** the last message that the bot has read, by its place in the log; null before the first */
   readonly botAfter: { readonly time: string; readonly position: string } | null
+  /** the last message that the bot has read, if the bot did not understand the message; its edit is an answer */
+  readonly botUnclear: string | null
   /** the running lookup of bills: position of the step that asked, and the message with the document */
   readonly billsAsked: { readonly position: string; readonly messageId: string } | null
   readonly deleted: boolean
@@ -120,6 +122,7 @@ export const noTicket: TicketState = {
   ...NO_RATING,
   bot: BOT_START,
   botAfter: null,
+  botUnclear: null,
   billsAsked: null,
   deleted: false,
   connectionGone: false,
@@ -227,9 +230,10 @@ const foldTicket = (state: TicketState, event: TicketFact): TicketState => {
       return { ...state, deleted: true }
     case 'ticket.bot-stepped.v1': {
       const { time = '', position = '', data } = event
-      const { after, asks, messageId } = data
+      const { after, asks, messageId, bot, says } = data
       const billsAsked = asks === undefined || messageId === null ? state.billsAsked : { position, messageId }
-      return { ...state, botAfter: after ?? { time, position }, billsAsked }
+      const botUnclear = isUnclear(bot, says) ? messageId : null
+      return { ...state, botAfter: after ?? { time, position }, botUnclear, billsAsked }
     }
     case 'ticket.bills-answered.v1':
       return { ...state, billsAsked: null }

@@ -9,6 +9,8 @@ import { START_WORDS } from './words.js'
 /** The contact's message: its text, or null for a voice note, a sticker, a picture. */
 export interface BotMessage {
   readonly text: string | null
+  /** the contact edited the last answer, which was not understood: another such text gets no reply */
+  readonly edited?: true
 }
 
 /** The answer of the billing systems, after a step with `asks`. */
@@ -121,22 +123,23 @@ interface ReadMessage extends BotMessage {
 
 const stepOf = (
   state: BotState,
-  { text, answer, isStart }: ReadMessage,
+  message: ReadMessage,
   queue: BotQueue | null,
   config: BotConfig,
   moment: BotMoment,
 ): BotStep | null => {
+  const { answer, isStart } = message
   if (answer !== null && isWord(answer, config.words.person) && !isTitle(answer, choicesAt(state, config)))
     return handOver(state, config, 'asked')
   if (state.at === 'start') return beginStep(state, config)
   // no menu is left to restart: the queue that is left, or a person
   if (isStart)
     return restartStep(state, queue, config) ?? (isBotActive(state) ? stepAfterDeletion(state, config) : null)
-  if (state.at === 'menu') return fromMenu(state, answer, config, moment)
+  if (state.at === 'menu') return fromMenu(state, message, config, moment)
   // a lookup of bills is running: the bot stays silent until its answer
   if (state.at === 'bills') return null
-  if (state.at === 'document') return fromDocument(state, text, answer, queue, config, moment)
-  return fromOptions(state, answer, queue, config, moment)
+  if (state.at === 'document') return fromDocument(state, message, queue, config, moment)
+  return fromOptions(state, message, queue, config, moment)
 }
 
 /** A step that sends a menu remembers the choices in it. */
@@ -197,14 +200,16 @@ const handOver = (state: BotState, config: BotConfig, because: BotLeft): BotStep
 
 /**
  * Repeats the menu, or hands over to a person. Within the pause, a menu that was sent twice is not sent
- * again.
+ * again. An edit is no further try.
  */
 const answerNotUnderstood = (
   state: BotState,
+  { edited }: BotMessage,
   config: BotConfig,
   { now }: BotMoment,
   again: (misunderstood: boolean) => BotSaid,
-): BotStep => {
+): BotStep | null => {
+  if (edited) return null
   const { askedAt } = state
   if (askedAt !== null && Date.parse(now) - Date.parse(askedAt) < READING_MS) {
     return { state, moves: null, says: [] }
@@ -222,16 +227,16 @@ const answerNotUnderstood = (
 
 const fromMenu = (
   state: BotState,
-  answer: Answer | null,
+  message: ReadMessage,
   config: BotConfig,
   moment: BotMoment,
 ): BotStep | null => {
   if (config.queues.length < 2) return stepAfterDeletion(state, config)
-  const chosen = idChosen(answer, state, choicesAt(state, config))
+  const chosen = idChosen(message.answer, state, choicesAt(state, config))
   if (chosen === 'gone') return showMenu(state, false)
   const queue = config.queues.find(({ id }) => id === chosen)
   if (queue === undefined) {
-    return answerNotUnderstood(state, config, moment, (misunderstood) => ({
+    return answerNotUnderstood(state, message, config, moment, (misunderstood) => ({
       ...{ kind: 'menu', greets: false, misunderstood },
     }))
   }
@@ -263,16 +268,18 @@ const stepAfterDeletion = (state: BotState, config: BotConfig): BotStep => {
 /** The step after an answer to the question for a document. */
 const fromDocument = (
   state: BotState,
-  text: string | null,
-  answer: Answer | null,
+  message: ReadMessage,
   queue: BotQueue | null,
   config: BotConfig,
   moment: BotMoment,
 ): BotStep | null => {
+  const { text, answer } = message
   if (queue?.bills !== true) return stepAfterDeletion(state, config)
   if (answer !== null && isWord(answer, config.words.back)) return restartStep(state, queue, config)
   if (text === null || documentOf(text) === null) {
-    return answerNotUnderstood(state, config, moment, (misunderstood) => saysIn(queue, misunderstood))
+    return answerNotUnderstood(state, message, config, moment, (misunderstood) =>
+      saysIn(queue, misunderstood),
+    )
   }
   const lookups = (state.lookups ?? 0) + 1
   // a contact who asks for the bills of many people is not a customer
@@ -299,11 +306,12 @@ const afterBills = (
 
 const fromOptions = (
   state: BotState,
-  answer: Answer | null,
+  message: ReadMessage,
   queue: BotQueue | null,
   config: BotConfig,
   moment: BotMoment,
 ): BotStep | null => {
+  const { answer } = message
   if (queue === null || queue.options.length === 0) return stepAfterDeletion(state, config)
   const along = optionsAlong(queue, state.path)
   const at = (path: readonly number[], misunderstood = false): BotSaid =>
@@ -330,7 +338,9 @@ const fromOptions = (
       : show(state.path.slice(0, -1))
   }
   if (chosen === undefined) {
-    return answerNotUnderstood(state, config, moment, (misunderstood) => at(state.path, misunderstood))
+    return answerNotUnderstood(state, message, config, moment, (misunderstood) =>
+      at(state.path, misunderstood),
+    )
   }
   const path = [...state.path, chosen.id]
   if (chosen.options.length > 0) return show(path)

@@ -92,3 +92,10 @@ export const botLeft = (state: BotState, because: BotLeft): BotState => {
     ? state
     : { ...rest, at: 'left', because, path: [], tries: 0, menus: 0, burst: null }
 }
+
+/**
+ * Whether the bot did not understand the answer that led to this step. The contact may mend such an answer by an edit.
+ * `says`: the texts of the step.
+ */
+export const isUnclear = ({ at, tries }: Pick<BotState, 'at' | 'tries'>, says: readonly unknown[]): boolean =>
+  (at === 'menu' || at === 'options' || at === 'document') && (tries > 0 || says.length === 0)

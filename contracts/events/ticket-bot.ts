@@ -58,7 +58,7 @@ export const botEvents = {
     ...common,
     /** id of the contact's message; null for a start by a person, or by time */
     messageId: Nullable(Type.String()),
-    /** position of that message in the log; earlier messages do not count as answers */
+    /** position of that message, or of its edit, in the log; earlier messages do not count as answers */
     after: Nullable(Strict({ time: Time, position: Type.String() })),
     bot: Type.Unsafe<BotState>(BotProgress),
     says: Type.Array(Said, { maxItems: 10 }),

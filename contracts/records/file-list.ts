@@ -9,7 +9,7 @@ export const fileList = record({
   name: 'fileList',
   plural: 'file-lists',
   path: '/files',
-  version: 1,
+  version: 2,
   fields: {
     name: text({ min: 3, max: 50 }),
     message: text({ min: 1, max: 4096, sent: true }),

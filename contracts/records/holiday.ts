@@ -7,7 +7,7 @@ export const holiday = record({
   name: 'holiday',
   plural: 'holidays',
   path: '/holidays',
-  version: 1,
+  version: 2,
   fields: {
     name: text({ min: 1, max: 60 }),
     date: date({ required: true }),

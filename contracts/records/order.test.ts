@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { item, sample } from '../testing/sample-records.js'
 import { compareBy } from '../ticket-lists/order.js'
+import { RECORDS } from './index.js'
 import { byOrder, orderOf, orderValues } from './order.js'
 import type { RecordSpec } from './record.js'
 
@@ -26,6 +27,21 @@ describe('the order of a list', () => {
     // The same documents, sorted by the read store.
     const docs = records.map((record) => ({ ...record, sampleId: record.id, ...orderValues(spec, record) }))
     expect(docs.sort(compareBy(orderOf(spec))).map(({ id }) => id)).toEqual(expected)
+  })
+
+  it('counts the numbers in names, in the read store and in browsers', () => {
+    const named = ['Fila 10', 'Fila 2', 'fila 1b', 'Fila 02', 'Área 3', 'Fila', 'Fila 1a']
+    const all = named.map((name, index) => ({ id: index + 1, name }))
+    const spec = recordWithOrder(['name'])
+    const expected = ['Área 3', 'Fila', 'Fila 1a', 'fila 1b', 'Fila 2', 'Fila 02', 'Fila 10']
+    expect([...all].sort(byOrder(spec)).map(({ name }) => name)).toEqual(expected)
+    const docs = all.map((record) => ({ ...record, sampleId: record.id, ...orderValues(spec, record) }))
+    expect(docs.sort(compareBy(orderOf(spec))).map(({ name }) => name)).toEqual(expected)
+  })
+
+  it('counts the options of a menu, although their numbers are texts in answers', () => {
+    const options = ['10', '2', '1'].map((option, id) => ({ id, option }))
+    expect(options.sort(byOrder(RECORDS.queueOption)).map(({ option }) => option)).toEqual(['1', '2', '10'])
   })
 
   it('takes when a record was made as it is', () => {

@@ -8,6 +8,20 @@ import type { RecordSpec } from './record.js'
 export const sortedText = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 
+/** Digits of the numbers in a text for sorting. Longer numbers sort as texts. */
+const NUMBER_DIGITS = 12
+/** A text for sorting as people count: "Fila 2" before "Fila 10". Two different names may have the same text. */
+export const naturalText = (text: string): string =>
+  sortedText(text).replace(/\d+/g, (number) => number.padStart(NUMBER_DIGITS, '0'))
+
+interface Named {
+  readonly id: number
+  readonly name: string
+}
+/** Compares people by their names, with numbers in names by their size. */
+export const byName = (a: Named, b: Named): number =>
+  a.name.localeCompare(b.name, undefined, { numeric: true }) || a.id - b.id
+
 interface Key {
   readonly field: string
   readonly direction: 1 | -1
@@ -49,7 +63,7 @@ export const orderValues = (
       const type = kindOf(declared).isNumber ? 'number' : 'text'
       const value = values[field] ?? null
       if (value === null) return [[name, NOTHING[type][direction]]]
-      return [[name, type === 'number' ? Number(value) : sortedText(String(value))]]
+      return [[name, type === 'number' ? Number(value) : naturalText(String(value))]]
     }),
   )
 

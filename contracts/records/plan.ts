@@ -10,7 +10,7 @@ export const plan = record({
   plural: 'plans',
   of: 'platform',
   path: '/plans',
-  version: 1,
+  version: 2,
   fields: {
     name: text({ min: 2, max: 50 }),
     users: howMany,

@@ -9,7 +9,7 @@ export const queueOption = record({
   name: 'queueOption',
   plural: 'queue-options',
   path: '/queue-options',
-  version: 2,
+  version: 3,
   fields: {
     title: text({ min: 1, max: 80 }),
     message: text({ min: 0, max: 4096, default: '', sent: true }),

@@ -6,7 +6,7 @@ export const queue = record({
   name: 'queue',
   plural: 'queues',
   path: '/queue',
-  version: 4,
+  version: 5,
   fields: {
     name: text({ min: 2, max: 50 }),
     color: color(),

@@ -10,7 +10,7 @@ export const quickmessage = record({
   name: 'quickmessage',
   plural: 'quick-messages',
   path: '/quick-messages',
-  version: 3,
+  version: 4,
   fields: {
     shortcode: text({ min: 1, max: 80 }),
     message: text({ min: 0, max: 10_000, default: '', sent: true }),

@@ -5,7 +5,7 @@ export const tag = record({
   name: 'tag',
   plural: 'tags',
   path: '/tags',
-  version: 2,
+  version: 3,
   fields: {
     name: text({ min: 3, max: 50 }),
     color: color({ default: '#A4CCCC' }),

@@ -19,7 +19,7 @@ export const ticketView = record({
   name: 'ticketView',
   plural: 'ticket-views',
   path: '/ticket-views',
-  version: 1,
+  version: 2,
   fields: {
     name: text({ min: 1, max: 40 }),
     team: flag({ allow: 'supervisor', boolean: true }),

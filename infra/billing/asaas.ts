@@ -6,13 +6,13 @@ import {
   type Billing,
   centsOf,
   dayOf,
-  type FoundBill,
   firstBills,
   jsonOf,
   lineOf,
   MOST_PDF,
   pdfOf,
   pixOf,
+  type ReadBill,
   textAt,
   valueAt,
 } from './billing.js'
@@ -49,7 +49,7 @@ export const createAsaas = (
     const answered = await askSystem(fetch, address, { most: MOST_PDF })
     return answered.ok ? pdfOf(answered.value.body) : null
   }
-  const billOf = async (payment: unknown): Promise<FoundBill> => {
+  const billOf = async (payment: unknown): Promise<ReadBill> => {
     const path = `payments/${encodeURIComponent(textAt(payment, 'id'))}`
     // a payment by Pix alone has no payment line, and a payment by boleto alone no Pix code: the system then
     // answers with an error
@@ -64,6 +64,7 @@ export const createAsaas = (
       line: line.ok ? lineOf(textAt(line.value, 'identificationField')) : '',
       pix: code.ok ? pixOf(textAt(code.value, 'payload')) : '',
       pdf: file,
+      fault: line.ok ? (code.ok ? null : code.error) : line.error,
     }
   }
 
@@ -82,7 +83,7 @@ export const createAsaas = (
           open.push(...payments.value)
         }
       }
-      return ok(await firstBills(open, 'dueDate', billOf))
+      return firstBills(open, 'dueDate', billOf)
     },
   }
 }

@@ -67,9 +67,17 @@ describe.each([
   it('leaves out what a bill does not have, and what is no line and no code', async () => {
     doubles.owed.set(document, [
       billOf('b1', '2026-02-10', { line: 'http://evil.test', pix: '\nnone', value: 'x' }),
+      billOf('b2', '2026-02-11'),
     ])
     const answered = await askBills(access())
-    expect(answered.ok && answered.value).toMatchObject([{ cents: null, line: '', pix: '' }])
+    expect(answered.ok && answered.value).toMatchObject([{ cents: null, line: '', pix: '' }, { line: LINE }])
+  })
+  it('fails where nobody could pay any bill, because nothing but the amount came', async () => {
+    const bare = { line: '', pix: '' }
+    doubles.owed.set(document, [billOf('b1', '2026-02-10', bare), billOf('b2', '2026-02-11', bare)])
+    // a page instead of the file
+    doubles.fault.reply = ({ path }) => (/pdf|get_boleto/.test(path) ? { body: '<html>%PDF-1.4' } : null)
+    expect(await askBills(access())).toEqual(err({ system, code: 'ERR_BILLING_UNREADABLE' }))
   })
   it('reads a few bills of somebody who owes many', async () => {
     const all = Array.from({ length: 12 }, (_, at) => billOf(`b${at}`, `2026-02-${at + 10}`))
@@ -101,6 +109,20 @@ describe.each([
     expect(doubles.calls).toEqual([])
   })
 })
+
+it.each([
+  ['ixc', IXC, '529.982.247-25'],
+  ['asaas', ASAAS, CPF],
+] as const)(
+  '%s: is asked again where the parts of a bill took too long',
+  async (system, access, document) => {
+    doubles.owed.set(document, [billOf('b1', '2026-02-10', { line: '' })])
+    doubles.fault.reply = ({ path }) =>
+      /get_|pixQrCode|identificationField|pdf/.test(path) ? new Promise(() => {}) : null
+    const answered = await askBills(access(), { timeoutMs: 300 })
+    expect(answered).toEqual(err({ system, code: 'ERR_BILLING_TIMEOUT' }))
+  },
+)
 
 it('rule 18: the key of Asaas does not go to the host of its files', async () => {
   doubles.owed.set(CPF, [billOf('b1', '2026-02-10')])

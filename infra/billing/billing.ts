@@ -9,6 +9,10 @@ export interface FoundBill extends Bill {
   readonly pdf: Buffer | null
 }
 export type FoundBills = Result<readonly FoundBill[], BillingError>
+/** A bill that an adapter has read. `fault`: the system could not be asked for a part of the bill. */
+export interface ReadBill extends FoundBill {
+  readonly fault?: BillingError | null
+}
 
 /**
  * A billing system: knows the debts of a company's customers. Never rejects; its results contain no document
@@ -90,15 +94,22 @@ export const pixOf = (pix: string): string => (/^000201[\x20-\x7e]{20,900}$/.tes
 export const pdfOf = (bytes: Buffer): Buffer | null =>
   bytes.length <= MOST_PDF && bytes.subarray(0, 5).toString('latin1') === '%PDF-' ? bytes : null
 
+const isPayable = ({ line, pix, pdf }: FoundBill): boolean => line !== '' || pix !== '' || pdf !== null
+
 /**
- * The bills of rows, earliest due date first: at most one more than the bot sends, to show that more exist.
- * `dueField`: the row's field with the date. `billOf` may ask the system for more about each row.
+ * The bills of rows, earliest due date first: at most one more than the bot sends, to show that more exist. If nobody could
+ * pay any of the bills that the bot would send, the lookup has failed. `dueField`: the row's field with the date. `billOf`
+ * may ask the system for more about each row.
  */
 export const firstBills = async (
   rows: readonly unknown[],
   dueField: string,
-  billOf: (row: unknown) => FoundBill | Promise<FoundBill>,
-): Promise<readonly FoundBill[]> => {
+  billOf: (row: unknown) => ReadBill | Promise<ReadBill>,
+): Promise<FoundBills> => {
   const inOrder = rows.toSorted((a, b) => textAt(a, dueField).localeCompare(textAt(b, dueField)))
-  return (await Promise.all(inOrder.slice(0, MOST_BILLS + 1).map(billOf))).toSorted(byDue)
+  const bills = (await Promise.all(inOrder.slice(0, MOST_BILLS + 1).map(billOf))).toSorted(byDue)
+  const sent = bills.slice(0, MOST_BILLS)
+  if (sent.length > 0 && !sent.some(isPayable))
+    return err(sent.find(({ fault }) => fault)?.fault ?? 'ERR_BILLING_UNREADABLE')
+  return ok(bills.map(({ fault: _, ...bill }) => bill))
 }

@@ -1,5 +1,6 @@
 import { markedDocument } from '@guiche/contracts/bot/document.js'
-import { err, ok } from '@guiche/contracts/result.js'
+import type { BillingError } from '@guiche/contracts/errors/billing.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { GuardedFetch } from '../http/guarded-fetch.js'
 import {
   type Access,
@@ -7,13 +8,13 @@ import {
   type Billing,
   centsOf,
   dayOf,
-  type FoundBill,
   firstBills,
   jsonOf,
   lineOf,
   MOST_PDF,
   pdfOf,
   pixOf,
+  type ReadBill,
   textAt,
   valueAt,
 } from './billing.js'
@@ -53,10 +54,10 @@ export const createIxc = (fetch: GuardedFetch, { ipixc, tokenixc }: Access<'ixc'
     const isList = Array.isArray(found) && valueAt(read.value, 'total') !== undefined
     return isList ? ok(found as readonly unknown[]) : err('ERR_BILLING_UNREADABLE' as const)
   }
-  const pix = async (id: string): Promise<string> => {
+  const pix = async (id: string): Promise<Result<string, BillingError>> => {
     const answered = await call('get_pix', { id_areceber: id })
     const read = answered.ok ? jsonOf(answered.value) : answered
-    return read.ok ? pixOf(textAt(valueAt(valueAt(read.value, 'pix'), 'qrCode'), 'qrcode')) : ''
+    return read.ok ? ok(pixOf(textAt(valueAt(valueAt(read.value, 'pix'), 'qrCode'), 'qrcode'))) : read
   }
   /** The answer is the file in base64, raw or as a JSON string. */
   const pdf = async (id: string): Promise<Buffer | null> => {
@@ -73,7 +74,7 @@ export const createIxc = (fetch: GuardedFetch, { ipixc, tokenixc }: Access<'ixc'
     const text = answered.value.body.toString('latin1').replace(/^[\s"]+|[\s"]+$/g, '')
     return pdfOf(Buffer.from(text.replaceAll('\\/', '/'), 'base64'))
   }
-  const billOf = async (row: unknown): Promise<FoundBill> => {
+  const billOf = async (row: unknown): Promise<ReadBill> => {
     const id = textAt(row, 'id')
     // the line is made with the boleto, which may not have been printed yet
     const [code, file] = await Promise.all([pix(id), pdf(id)])
@@ -81,8 +82,9 @@ export const createIxc = (fetch: GuardedFetch, { ipixc, tokenixc }: Access<'ixc'
       cents: centsOf(textAt(row, 'valor')),
       due: dayOf(textAt(row, 'data_vencimento')),
       line: lineOf(textAt(row, 'linha_digitavel')),
-      pix: code,
+      pix: code.ok ? code.value : '',
       pdf: file,
+      fault: code.ok ? null : code.error,
     }
   }
 
@@ -100,7 +102,7 @@ export const createIxc = (fetch: GuardedFetch, { ipixc, tokenixc }: Access<'ixc'
         if (!owed.ok) return owed
         open.push(...owed.value.filter((row) => textAt(row, 'status') === 'A'))
       }
-      return ok(await firstBills(open, 'data_vencimento', billOf))
+      return firstBills(open, 'data_vencimento', billOf)
     },
   }
 }

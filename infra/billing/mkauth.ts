@@ -54,7 +54,7 @@ export const createMkAuth = (
         pix: pixOf(textAt(title, 'pix')),
         pdf: null,
       })
-      return ok(await firstBills(open, 'datavenc', billOf))
+      return firstBills(open, 'datavenc', billOf)
     },
   }
 }

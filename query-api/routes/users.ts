@@ -1,4 +1,5 @@
 import { domainError } from '@guiche/contracts/errors.js'
+import { byName } from '@guiche/contracts/records/order.js'
 import { PLATFORM_COMPANY } from '@guiche/contracts/records/record.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { userRoutes } from '@guiche/contracts/routes/users.js'
@@ -19,9 +20,6 @@ const SORT = [
   ['createdAt', -1],
   ['id', -1],
 ] as const
-
-const byName = (a: { name: string; id: number }, b: { name: string; id: number }): number =>
-  a.name.localeCompare(b.name) || a.id - b.id
 
 /** Users of the company: the existing ones, or the deleted ones. */
 export const usersOf = async (documents: Documents, companyId: number, deleted = false): Promise<UserDoc[]> =>

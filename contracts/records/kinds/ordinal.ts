@@ -26,6 +26,7 @@ const DIGITS = { pattern: '^[1-9][0-9]{0,3}$', type: 'string' }
 
 export const ordinalKind: Kind<OrdinalField> = {
   by: 'body',
+  isNumber: true,
   stored: () => nullableSchema(INTEGER),
   said: ({ max: maximum }, name) =>
     may(name, { anyOf: [{ minimum: 1, maximum, type: 'integer' }, DIGITS, NULL, EMPTY] }),

@@ -48,6 +48,15 @@ describe('quick replies on their page', () => {
     expect(shown({ order: 'category' })).toEqual(['Ágil', 'boleto', 'adeus', 'zero'])
   })
 
+  it('count the numbers in shortcodes', () => {
+    const counted = ['passo 10', 'passo 2', 'Passo 1'].map((shortcode) => replyOf(shortcode))
+    expect(narrowReplies(counted, NO_NARROWING).map(({ shortcode }) => shortcode)).toEqual([
+      'Passo 1',
+      'passo 2',
+      'passo 10',
+    ])
+  })
+
   it('have the categories that are used, each once', () => {
     expect(categoriesOf(all)).toEqual(['Entrega', 'Fim'])
     expect(categoriesOf([])).toEqual([])

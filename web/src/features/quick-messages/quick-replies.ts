@@ -1,4 +1,4 @@
-import { sortedText } from '@guiche/contracts/records/order.js'
+import { naturalText, sortedText } from '@guiche/contracts/records/order.js'
 import type { ShownOf } from '../../records/record-api.js'
 
 /** The fields of quick replies for search, filters and order. */
@@ -17,7 +17,9 @@ export const categoriesOf = (replies: readonly Pick<QuickReply, 'category'>[]): 
     const key = sortedText(category)
     if (key !== '' && !known.has(key)) known.set(key, category)
   }
-  return [...known].sort(([a], [b]) => a.localeCompare(b)).map(([, category]) => category)
+  return [...known]
+    .sort(([a], [b]) => naturalText(a).localeCompare(naturalText(b)))
+    .map(([, category]) => category)
 }
 
 /** Whether a reply is of this category; null: any category. */
@@ -51,10 +53,10 @@ const COMPARE: Readonly<Record<Narrowing['order'], (a: QuickReply, b: QuickReply
   // replies without a category are last
   category: (a, b) =>
     Number(a.category === '') - Number(b.category === '') ||
-    sortedText(a.category).localeCompare(sortedText(b.category)),
+    naturalText(a.category).localeCompare(naturalText(b.category)),
 }
 const byShortcode = (a: QuickReply, b: QuickReply): number =>
-  sortedText(a.shortcode).localeCompare(sortedText(b.shortcode)) || a.id - b.id
+  naturalText(a.shortcode).localeCompare(naturalText(b.shortcode)) || a.id - b.id
 
 /**
  * The replies that contain each word of the text in shortcode, message or category, and match the filters.

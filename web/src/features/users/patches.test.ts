@@ -54,6 +54,9 @@ describe('the list of colleagues', () => {
     expect(again).toEqual([])
     come({ action: 'delete', userId: 2 })
     expect(shown()).toEqual(['Caio', 'Zoé online'])
+    come({ action: 'create', user: userRow(10, 'Caixa 10') })
+    come({ action: 'create', user: userRow(11, 'Caixa 9') })
+    expect(shown()).toEqual(['Caio', 'Caixa 9', 'Caixa 10', 'Zoé online'])
   })
 })
 

@@ -1,4 +1,5 @@
 import { pluck, sameIn } from '@guiche/contracts/pick.js'
+import { byName } from '@guiche/contracts/records/order.js'
 import type { UserRecord } from '@guiche/contracts/views/records.js'
 import { ownUserChanged } from '../../api/session.js'
 import type { Tag } from '../../api/tags.js'
@@ -27,7 +28,7 @@ const own: FramePatches = {
         if (frame.action === 'delete') removeFrom(users, frame.userId)
         else {
           upsertIn(users, frame.user)
-          users.sort((a, b) => a.name.localeCompare(b.name) || a.id - b.id)
+          users.sort(byName)
         }
       }),
     )
