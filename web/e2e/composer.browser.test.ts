@@ -157,6 +157,21 @@ describe('the composer', () => {
   )
 
   it(
+    'a text that shows nothing is not sent',
+    async () => {
+      const send = page.getByRole('button', { name: 'Enviar', exact: true })
+      await composer().fill('ol\u00e1')
+      await send.waitFor()
+      await composer().fill('\u200b\u2800')
+      await send.waitFor({ state: 'detached' })
+      await page.keyboard.press('Enter')
+      expect(await composer().inputValue()).toBe('\u200b\u2800')
+      await composer().fill('')
+    },
+    STEP_TIMEOUT_MS,
+  )
+
+  it(
     'an emoji goes to the caret, and the caret stays behind it',
     async () => {
       await composer().fill('Bom dia!')

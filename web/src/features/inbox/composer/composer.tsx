@@ -5,6 +5,7 @@ import LoadingOutlined from '@ant-design/icons/es/icons/LoadingOutlined'
 import PaperClipOutlined from '@ant-design/icons/es/icons/PaperClipOutlined'
 import SendOutlined from '@ant-design/icons/es/icons/SendOutlined'
 import ThunderboltOutlined from '@ant-design/icons/es/icons/ThunderboltOutlined'
+import { isEmptyText, signText } from '@guiche/contracts/message/signature.js'
 import type { MessageRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import type { TFunction } from 'i18next'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react'
@@ -24,7 +25,6 @@ import { TICKET_ACTIONS } from '../actions/ticket-actions.js'
 import { attachedKey } from '../kept-attachments.js'
 import { Quote } from '../message/quote.js'
 import { asksForQuick, QUICK_LIST, QUICK_SIGN } from '../model/quick-list.js'
-import { signText } from '../model/signature.js'
 import { type Message, sendNow } from '../sending.js'
 import { useColleagues } from '../use-activity.js'
 import { Attachments } from './attachments.js'
@@ -130,7 +130,7 @@ export const Composer = (props: Props) => {
 
   const submit = async (): Promise<void> => {
     const { files, list, captionOf, coming, clear } = attachments
-    const plain = text.trim()
+    const plain = isEmptyText(text) ? '' : text.trim()
     // the slash that lists quick replies is not a message
     if (plain === QUICK_SIGN) return
     if ((plain === '' && files.length === 0 && list === null) || coming || !(await maySend())) return
@@ -227,7 +227,7 @@ export const Composer = (props: Props) => {
     return <VoiceBar recorder={recorder} onSend={() => void submitRecording()} />
   }
   const hasFiles = attachments.files.length > 0 || attachments.list !== null
-  const empty = text.trim() === '' && !hasFiles && !attachments.coming
+  const empty = isEmptyText(text) && !hasFiles && !attachments.coming
   return (
     <section className={styles.composer} aria-label={t('inbox:composer.label')}>
       {quick.offered && (
