@@ -30,6 +30,7 @@ import { useColleagues } from '../use-activity.js'
 import { Attachments } from './attachments.js'
 import styles from './composer.module.css'
 import { EmojiButton } from './emoji-button.js'
+import { FullText } from './full-text.js'
 import { ComposerOptions, useComposerOptions } from './options.js'
 import { pastedFiles } from './pasted-files.js'
 import { isFileGone } from './quick-file.js'
@@ -42,6 +43,9 @@ import { useRecorder } from './use-recorder.js'
 import { useTyping } from './use-typing.js'
 import { VoiceBar } from './voice-bar.js'
 import { Warnings } from './warnings.js'
+
+/** Characters of a text; a signature and the values of variables still fit into a message. */
+const MAX_TEXT = 60_000
 
 const QuickMessages = lazyDialog(() => import('./quick-messages.js').then((m) => m.QuickMessages))
 
@@ -249,6 +253,7 @@ export const Composer = (props: Props) => {
         </div>
       )}
       <Attachments attachments={attachments} onRemove={removeFile} onEnter={() => void submit()} />
+      <FullText text={text} most={MAX_TEXT} />
       <Warnings text={text} answering={answering} isDenied={recorder.state === 'denied'} />
       <div className={styles.row} data-writing={!empty}>
         <span className={styles.emoji}>
@@ -275,7 +280,7 @@ export const Composer = (props: Props) => {
           placeholder={t(
             coarsePointer.matches ? 'inbox:composer.placeholderShort' : 'inbox:composer.placeholder',
           )}
-          maxLength={60_000}
+          maxLength={MAX_TEXT}
           aria-autocomplete="list"
           aria-controls={quick.marked === undefined ? undefined : QUICK_LIST}
           aria-activedescendant={quick.marked}
