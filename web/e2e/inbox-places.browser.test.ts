@@ -113,6 +113,28 @@ describe('the places of the inbox', () => {
   )
 
   it(
+    'a snooze that the server refuses names the clock, at the field of the time',
+    async () => {
+      await open('Caio Prado', caio)
+      const snoozed = await holdNextRequest(page, `**/api/tickets/${caio.id}/snooze`)
+      await snoozing()
+      await dialog()
+        .getByRole('button', { name: /Em 1 hora/ })
+        .click()
+      const answer = await snoozed()
+      // The clock of the server is hours ahead.
+      const { until } = answer.request().postDataJSON()
+      const passed = { until: new Date(Date.parse(until) - 3 * 3_600_000).toISOString() }
+      await answer.continue({ postData: JSON.stringify(passed) })
+      await dialog().getByText('Confira o relógio deste computador').waitFor()
+      await page.waitForFunction(() => document.activeElement?.matches('[role="dialog"] input'))
+      await dialog().getByRole('button', { name: 'Cancelar' }).click()
+      await noDialog(page)
+    },
+    STEP_TIMEOUT_MS,
+  )
+
+  it(
     'a dialog belongs to the ticket for which it was opened, and closes with it',
     async () => {
       await open('Lia Moraes', lia)
