@@ -113,6 +113,21 @@ describe('the places of the inbox', () => {
   )
 
   it(
+    'a toast stays while its button has the focus, and the button works by keyboard',
+    async () => {
+      await open('Caio Prado', caio)
+      await page.locator('#composer').press('Escape')
+      await page.keyboard.press('4')
+      const urgent = page.locator('header').getByTitle('Prioridade: Urgente')
+      await urgent.waitFor()
+      await page.getByRole('button', { name: 'Desfazer' }).last().focus()
+      await page.keyboard.press('Enter')
+      await urgent.waitFor({ state: 'detached' })
+    },
+    STEP_TIMEOUT_MS,
+  )
+
+  it(
     'a snooze that the server refuses names the clock, at the field of the time',
     async () => {
       await open('Caio Prado', caio)
