@@ -1,5 +1,6 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { MessageEvent } from '@guiche/contracts/events/message.js'
+import { isEmptyText } from '@guiche/contracts/message/signature.js'
 import { isTooLate } from '@guiche/contracts/message/too-late.js'
 import { pick, sameIn } from '@guiche/contracts/pick.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
@@ -38,10 +39,6 @@ const isOwnedBy = (state: MessageState, { by, author }: CommandOf<'edited' | 're
 /** Whether the message is deleted, or its deletion is pending. */
 const isMessageGone = (state: MessageState): boolean => state.deleted || state.pendingRevoke !== null
 
-/** Nothing that a person would see: spaces, and characters that only join, mark or turn others. */
-const INVISIBLE = /^[\s\p{Cf}]*$/u
-/** Whether a text shows nothing. */
-export const isEmptyText = (text: string): boolean => INVISIBLE.test(text)
 const PICTOGRAPH = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
 const graphemes = new Intl.Segmenter()
 

@@ -1,4 +1,5 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import { isEmptyText, signText, withoutSignature } from '@guiche/contracts/message/signature.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { isForwardable } from '@guiche/contracts/ticket/forwarding.js'
@@ -12,7 +13,6 @@ import type { ActiveTickets } from '../ticket/active-tickets.js'
 import { otherTicket } from '../ticket/conflict.js'
 import { createOpenFor } from '../ticket/open-for.js'
 import type { Chat, Chats } from './chats.js'
-import { isEmptyText } from './decide.js'
 import { earlierRequest } from './request.js'
 import { createCopies } from './request-copy.js'
 import type { MessageState } from './state.js'
@@ -45,9 +45,6 @@ interface Forwarding {
   /** whether the caller's name is put above the text */
   readonly sign: boolean
 }
-
-/** The name that an agent's client put above his text. */
-const SIGNATURE = /^\*[^*\n]{1,100}:\*\n/
 
 /**
  * Forwards a message to a contact, into the caller's conversation with the contact on the same connection. Without one
@@ -107,9 +104,9 @@ export const createForward = (deps: ForwardDeps) => {
 
     const { kind, details } = message
     const isCard = kind === 'locationMessage' || kind === 'contactMessage'
-    const text = message.fromMe ? message.body.replace(SIGNATURE, '') : message.body
-    const name = sign && text !== '' && !isCard ? ((await records.user(companyId, userId))?.name ?? '') : ''
-    const body = name === '' ? text : `*${name}:*\n${text}`
+    const text = message.fromMe ? withoutSignature(message.body) : message.body
+    const name = sign && text !== '' && !isCard ? (await records.user(companyId, userId))?.name : null
+    const body = signText(text, name ?? null)
     if (message.media === null && isEmptyText(body)) return err(domainError('ERR_MESSAGE_EMPTY'))
     // a refused message is refused here, before a ticket is opened for it
     const copy = await copies.of(message.media, companyId)

@@ -157,6 +157,36 @@ describe('the composer', () => {
   )
 
   it(
+    'a text that shows nothing is not sent, a text that is cut says so, and a picture that is none has a sign',
+    async () => {
+      const send = page.getByRole('button', { name: 'Enviar', exact: true })
+      await composer().fill('ol\u00e1')
+      await send.waitFor()
+      await composer().fill('\u200b\u2800')
+      await send.waitFor({ state: 'detached' })
+      await page.keyboard.press('Enter')
+      expect(await composer().inputValue()).toBe('\u200b\u2800')
+      await composer().fill('')
+      await page.evaluate(() => document.execCommand('insertText', false, 'palavra '.repeat(8000)))
+      await page.getByRole('status').getByText('no máximo 60.000 caracteres').waitFor()
+      await composer().fill('')
+      await composer().evaluate((field) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.items.add(new File(['nenhuma foto'], '', { type: 'image/png' }))
+        field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      })
+      const file = page.getByRole('figure').filter({ hasText: 'arquivo.png' })
+      // the sign of a file, beside that of the button
+      await file.locator('svg').nth(1).waitFor()
+      expect(await file.locator('img').count()).toBe(0)
+      await keepPicture(page, 'composer-no-picture')
+      await file.getByRole('button', { name: 'Remover arquivo.png' }).click()
+      await file.waitFor({ state: 'detached' })
+    },
+    STEP_TIMEOUT_MS,
+  )
+
+  it(
     'an emoji goes to the caret, and the caret stays behind it',
     async () => {
       await composer().fill('Bom dia!')

@@ -113,6 +113,43 @@ describe('the places of the inbox', () => {
   )
 
   it(
+    'a toast stays while its button has the focus, and the button works by keyboard',
+    async () => {
+      await open('Caio Prado', caio)
+      await page.locator('#composer').press('Escape')
+      await page.keyboard.press('4')
+      const urgent = page.locator('header').getByTitle('Prioridade: Urgente')
+      await urgent.waitFor()
+      await page.getByRole('button', { name: 'Desfazer' }).last().focus()
+      await page.keyboard.press('Enter')
+      await urgent.waitFor({ state: 'detached' })
+    },
+    STEP_TIMEOUT_MS,
+  )
+
+  it(
+    'a snooze that the server refuses names the clock, at the field of the time',
+    async () => {
+      await open('Caio Prado', caio)
+      const snoozed = await holdNextRequest(page, `**/api/tickets/${caio.id}/snooze`)
+      await snoozing()
+      await dialog()
+        .getByRole('button', { name: /Em 1 hora/ })
+        .click()
+      const answer = await snoozed()
+      // The clock of the server is hours ahead.
+      const { until } = answer.request().postDataJSON()
+      const passed = { until: new Date(Date.parse(until) - 3 * 3_600_000).toISOString() }
+      await answer.continue({ postData: JSON.stringify(passed) })
+      await dialog().getByText('Confira o relógio deste computador').waitFor()
+      await page.waitForFunction(() => document.activeElement?.matches('[role="dialog"] input'))
+      await dialog().getByRole('button', { name: 'Cancelar' }).click()
+      await noDialog(page)
+    },
+    STEP_TIMEOUT_MS,
+  )
+
+  it(
     'a dialog belongs to the ticket for which it was opened, and closes with it',
     async () => {
       await open('Lia Moraes', lia)

@@ -265,6 +265,27 @@ describe('the shell in the browser', () => {
   )
 
   it(
+    'a part that is asked for offline comes with the network, without a reload of the app',
+    async () => {
+      // This page has no service worker, which would have all parts.
+      await page.goto('/queues')
+      await page.getByRole('heading', { name: 'Filas' }).waitFor()
+      await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+      await page.context().setOffline(true)
+      await page.getByText('Você está sem internet').waitFor()
+      await page.getByRole('link', { name: 'Lista de tarefas' }).click()
+      await page.waitForURL(/todolist/)
+      await page.context().setOffline(false)
+      await page.getByRole('heading', { name: 'Lista de tarefas' }).waitFor()
+      expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+      // failed requests while offline are expected
+      const problems = desk.problems.splice(0)
+      expect(problems.filter((problem) => !problem.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+    },
+    STEP_TIMEOUT_MS,
+  )
+
+  it(
     'one’s own session is ended from the profile',
     async () => {
       await chooseOfAccount(page, 'Meu perfil')

@@ -275,4 +275,25 @@ describe('a small window', () => {
     },
     STEP_TIMEOUT_MS,
   )
+
+  it(
+    'at 500 % zoom leaves room for a list and a conversation, which scroll',
+    async () => {
+      await page.setViewportSize({ width: 288, height: 180 })
+      await page.goto('/tickets')
+      await page.getByRole('tab', { name: /Aguardando/ }).click()
+      await page
+        .locator('[data-ticket-id]:visible')
+        .filter({ hasText: 'Lia Moraes' })
+        .getByRole('link')
+        .click()
+      await page.getByRole('button', { name: 'Aceitar' }).first().click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Aceitar' }).click()
+      await page.getByRole('textbox', { name: 'Responder' }).fill('Pois não')
+      await keepPicture(page, 'zoom-500')
+      await page.getByRole('button', { name: 'Enviar', exact: true }).click()
+      await page.getByRole('log').getByText('Pois não').waitFor()
+    },
+    STEP_TIMEOUT_MS,
+  )
 })

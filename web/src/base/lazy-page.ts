@@ -17,9 +17,15 @@ const serverAnswers = (): Promise<boolean> =>
     () => false,
   )
 
-/** Fetches a part of the app; waits while the server is away. */
+let isAway = false
+/** Tells whether the server is known to be away. */
+export const serverAwayChanged = (away: boolean): void => {
+  isAway = away
+}
+
+/** Fetches a part of the app; waits while the server is away. A service worker has all parts. */
 export const fetchPart = <T>(load: () => Promise<T>): Promise<T> =>
-  retryOnline(load, serverAnswers).catch(reloadForNewRelease)
+  retryOnline(load, serverAnswers, isAway && !navigator.serviceWorker?.controller).catch(reloadForNewRelease)
 
 /** A page, or a part of one, loaded when first shown. */
 export const lazyPage = <P extends object>(load: () => Promise<ComponentType<P>>) =>

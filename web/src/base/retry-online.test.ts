@@ -17,20 +17,30 @@ describe('loading a part of the app', () => {
   it('sends no request if the module is there', async () => {
     const load = inTurn('page')
     const answers = inTurn<boolean>()
-    expect(await retryOnline(load.played, answers.played, 0)).toBe('page')
+    expect(await retryOnline(load.played, answers.played, false, 0)).toBe('page')
   })
 
   it('waits for a server that is away, and tries again', async () => {
     const load = inTurn<string>(gone, 'page')
     const answers = inTurn<boolean>(false, false, true)
-    expect(await retryOnline(load.played, answers.played, 0)).toBe('page')
+    expect(await retryOnline(load.played, answers.played, false, 0)).toBe('page')
     expect(answers.left).toEqual([])
+  })
+
+  it('makes no attempt while the server is known to be away', async () => {
+    const load = inTurn<string>('page')
+    const answers = inTurn<boolean>(false, true)
+    const loaded = async () => {
+      expect(answers.left).toEqual([])
+      return load.played()
+    }
+    expect(await retryOnline(loaded, answers.played, true, 0)).toBe('page')
   })
 
   it('gives up where the server is there and the part is not', async () => {
     const load = inTurn<string>(gone, gone, 'never')
     const answers = inTurn<boolean>(true)
-    await expect(retryOnline(load.played, answers.played, 0)).rejects.toBe(gone)
+    await expect(retryOnline(load.played, answers.played, false, 0)).rejects.toBe(gone)
     expect(load.left).toEqual(['never'])
   })
 })

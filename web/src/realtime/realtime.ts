@@ -8,6 +8,7 @@ import { ALL_TAGS, type Tag } from '../api/tags.js'
 import { claimsOf } from '../api/token.js'
 import type { AppDispatch, RootState } from '../app/store.js'
 import { isAway, onActivity, watchActivity } from '../base/activity.js'
+import { serverAwayChanged } from '../base/lazy-page.js'
 import { reloadOnce } from '../base/reload-once.js'
 import { applyFrame, type FramePatches } from './patches.js'
 import { createSocket, type Wire } from './socket.js'
@@ -94,7 +95,10 @@ const socket = createSocket({
   isOver,
   renew: renewSession,
   hasNetwork: () => navigator.onLine,
-  onStatus: (status) => client.dispatch(statusChanged(status)),
+  onStatus: (status) => {
+    serverAwayChanged(status === 'offline' || status === 'reconnecting')
+    client.dispatch(statusChanged(status))
+  },
   onFrame: (event, data) =>
     event === 'stale'
       ? takeStale(data)

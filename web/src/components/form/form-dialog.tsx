@@ -44,6 +44,8 @@ interface Props<V extends object> {
    * closed. Calls of a form are `quiet`. The dialog closes afterwards, unless the promise gives false.
    */
   readonly onSave: (values: V, saving: SaveTools) => Promise<unknown>
+  /** texts of fields whose value the server refuses, instead of a general text */
+  readonly refusals?: Partial<Record<keyof V, string>>
   /** toast after the save */
   readonly saved?: string
   readonly onClose: () => void
@@ -97,7 +99,8 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
     const name = fieldOf(error)
     // only the form's own field can show the error
     if (name === null || !Object.hasOwn(form.getFieldsValue(), String(name[0]))) return setFailure(told)
-    const text = error.code === 'ERR_VALIDATION' ? said(t('common:valid.refused')) : told
+    const general = props.refusals?.[name[0] as keyof V] ?? t('common:valid.refused')
+    const text = error.code === 'ERR_VALIDATION' ? said(general) : told
     form.setFields([{ name: name as never, errors: [text] }])
     setRefused({ field: String(name[0]) })
     focusAgain.current = () => form.focusField(name as never)

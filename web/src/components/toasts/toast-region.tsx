@@ -16,6 +16,8 @@ const hasPanes = matchMedia(`(min-width: ${BREAKPOINTS.wide + 1}px)`)
 const BELOW_HEADERS = 112
 /** Maximum of toasts. In a narrow window more toasts would reach the composer above a phone's keyboard. */
 const MOST = { panes: 4, narrow: 2 } as const
+/** Seconds of a toast with the focus. A running toast without a duration would close at once (a fault of rc-notification). */
+const HELD = 86_400
 
 /** The button of a toast; a key may do the same while the toast shows. */
 const OfferButton = ({ of }: { readonly of: Offer }) => {
@@ -94,7 +96,7 @@ const Toasts = () => {
               {offered && <OfferButton of={offered} />}
             </div>
           ),
-          duration: isHeld ? false : stays / 1000,
+          duration: isHeld ? HELD : stays / 1000,
           props: { onFocus: () => open(true), onBlur: () => open(false) },
           onClose: over,
         })

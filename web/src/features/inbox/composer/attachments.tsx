@@ -1,20 +1,21 @@
 import CloseCircleFilled from '@ant-design/icons/es/icons/CloseCircleFilled'
 import FileOutlined from '@ant-design/icons/es/icons/FileOutlined'
 import FolderOpenOutlined from '@ant-design/icons/es/icons/FolderOpenOutlined'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { formatBytes, limitOf } from '../../../base/file-limits.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import styles from './composer.module.css'
 import { type AttachmentList, MAX_FILES } from './use-attachments.js'
 
 const Preview = ({ file, unseen }: { file: File; unseen: boolean }) => {
-  const isShown = file.type.startsWith('image/') && !unseen
+  const [isBroken, setIsBroken] = useState(false)
+  const isShown = file.type.startsWith('image/') && !unseen && !isBroken
   const url = useMemo(() => (isShown ? URL.createObjectURL(file) : null), [file, isShown])
   useEffect(() => () => (url === null ? undefined : URL.revokeObjectURL(url)), [url])
   return url === null ? (
     <FileOutlined className={styles.fileIcon} />
   ) : (
-    <img src={url} alt="" className={styles.thumb} />
+    <img src={url} alt="" className={styles.thumb} onError={() => setIsBroken(true)} />
   )
 }
 

@@ -5,6 +5,7 @@ import LoadingOutlined from '@ant-design/icons/es/icons/LoadingOutlined'
 import PaperClipOutlined from '@ant-design/icons/es/icons/PaperClipOutlined'
 import SendOutlined from '@ant-design/icons/es/icons/SendOutlined'
 import ThunderboltOutlined from '@ant-design/icons/es/icons/ThunderboltOutlined'
+import { isEmptyText, signText } from '@guiche/contracts/message/signature.js'
 import type { MessageRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import type { TFunction } from 'i18next'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react'
@@ -24,12 +25,12 @@ import { TICKET_ACTIONS } from '../actions/ticket-actions.js'
 import { attachedKey } from '../kept-attachments.js'
 import { Quote } from '../message/quote.js'
 import { asksForQuick, QUICK_LIST, QUICK_SIGN } from '../model/quick-list.js'
-import { signText } from '../model/signature.js'
 import { type Message, sendNow } from '../sending.js'
 import { useColleagues } from '../use-activity.js'
 import { Attachments } from './attachments.js'
 import styles from './composer.module.css'
 import { EmojiButton } from './emoji-button.js'
+import { FullText } from './full-text.js'
 import { ComposerOptions, useComposerOptions } from './options.js'
 import { pastedFiles } from './pasted-files.js'
 import { isFileGone } from './quick-file.js'
@@ -42,6 +43,9 @@ import { useRecorder } from './use-recorder.js'
 import { useTyping } from './use-typing.js'
 import { VoiceBar } from './voice-bar.js'
 import { Warnings } from './warnings.js'
+
+/** Characters of a text; a signature and the values of variables still fit into a message. */
+const MAX_TEXT = 60_000
 
 const QuickMessages = lazyDialog(() => import('./quick-messages.js').then((m) => m.QuickMessages))
 
@@ -130,7 +134,7 @@ export const Composer = (props: Props) => {
 
   const submit = async (): Promise<void> => {
     const { files, list, captionOf, coming, clear } = attachments
-    const plain = text.trim()
+    const plain = isEmptyText(text) ? '' : text.trim()
     // the slash that lists quick replies is not a message
     if (plain === QUICK_SIGN) return
     if ((plain === '' && files.length === 0 && list === null) || coming || !(await maySend())) return
@@ -227,7 +231,7 @@ export const Composer = (props: Props) => {
     return <VoiceBar recorder={recorder} onSend={() => void submitRecording()} />
   }
   const hasFiles = attachments.files.length > 0 || attachments.list !== null
-  const empty = text.trim() === '' && !hasFiles && !attachments.coming
+  const empty = isEmptyText(text) && !hasFiles && !attachments.coming
   return (
     <section className={styles.composer} aria-label={t('inbox:composer.label')}>
       {quick.offered && (
@@ -249,6 +253,7 @@ export const Composer = (props: Props) => {
         </div>
       )}
       <Attachments attachments={attachments} onRemove={removeFile} onEnter={() => void submit()} />
+      <FullText text={text} most={MAX_TEXT} />
       <Warnings text={text} answering={answering} isDenied={recorder.state === 'denied'} />
       <div className={styles.row} data-writing={!empty}>
         <span className={styles.emoji}>
@@ -275,7 +280,7 @@ export const Composer = (props: Props) => {
           placeholder={t(
             coarsePointer.matches ? 'inbox:composer.placeholderShort' : 'inbox:composer.placeholder',
           )}
-          maxLength={60_000}
+          maxLength={MAX_TEXT}
           aria-autocomplete="list"
           aria-controls={quick.marked === undefined ? undefined : QUICK_LIST}
           aria-activedescendant={quick.marked}

@@ -11,6 +11,7 @@ import { lazyDialog } from '../../../components/lazy-dialog.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { askedMention } from '../../notes/mentions.js'
 import { COLLEAGUES_LIST } from '../model/colleagues.js'
+import { FullText } from './full-text.js'
 import styles from './note-composer.module.css'
 import { useCaret } from './use-caret.js'
 import type { KeyTaker } from './use-choice.js'
@@ -110,6 +111,7 @@ export const NoteComposer = ({ ticket, onClose }: Props) => {
           onMarked={setMarked}
         />
       )}
+      <FullText text={text} most={max} />
       <div className={styles.row}>
         <GrowingText
           ref={area}

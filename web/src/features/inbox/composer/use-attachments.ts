@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { newId } from '../../../api/ids.js'
 import { chooseFiles } from '../../../base/choose-files.js'
 import { reasonAgainst } from '../../../base/file-limits.js'
+import { useTranslation } from '../../../i18n/use-translation.js'
 import {
   type AttachedList,
   attachedTo,
@@ -11,6 +12,7 @@ import {
 } from '../kept-attachments.js'
 import { unreadableOf } from '../unreadable-files.js'
 import { compressImage } from './compress-image.js'
+import { namedFile } from './named-file.js'
 import { type Refusal, refusalsOf } from './refusal.js'
 
 /** Maximum of files in one message. */
@@ -61,13 +63,15 @@ export const useAttachments = (
   onDroppedTaken: () => void,
 ): AttachmentList => {
   const { files, coming, list } = useSyncExternalStore(onAttachmentsChange, () => attachedTo(key))
+  const { t } = useTranslation()
   const [refusals, setRefusals] = useState<readonly Refusal[]>([])
   const [surplus, setSurplus] = useState(false)
 
   const take = useCallback(
     async (added: readonly File[]): Promise<void> => {
-      const unreadable = await unreadableOf(added)
-      const readable = added.filter((file) => !unreadable.includes(file))
+      const named = added.map((file) => namedFile(file, t('inbox:composer.unnamedFile')))
+      const unreadable = await unreadableOf(named)
+      const readable = named.filter((file) => !unreadable.includes(file))
       const ready = await Promise.all(readable.map(compressImage))
       const taken = ready.filter(({ file }) => reasonAgainst(file) === null)
       for (const { file, unseen } of taken) known.set(file, { ...knownOf(file), unseen })
@@ -82,7 +86,7 @@ export const useAttachments = (
         files: [...files, ...taken.map(({ file }) => file)].slice(0, MAX_FILES),
       }))
     },
-    [key],
+    [key, t],
   )
   const add = useCallback((added: readonly File[]) => void whileComing(key, () => take(added)), [key, take])
 

@@ -1,4 +1,5 @@
 import DownOutlined from '@ant-design/icons/es/icons/DownOutlined'
+import { signerOf } from '@guiche/contracts/message/signature.js'
 import type { MessageRecord, NoteRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
@@ -7,7 +8,6 @@ import type { UnloadedMessage } from '../api.js'
 import { useAuthors } from '../message/use-user-names.js'
 import { notesSeen } from '../model/mentions.js'
 import { withNotes } from '../model/notes-in-thread.js'
-import { signerOf } from '../model/signature.js'
 import {
   createTimeline,
   messagesOf,

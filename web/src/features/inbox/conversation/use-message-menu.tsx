@@ -1,13 +1,13 @@
 import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined'
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
+import { withoutSignature } from '@guiche/contracts/message/signature.js'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import type { MenuProps } from 'antd'
 import { useCopy } from '../../../components/use-copy.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { ForwardIcon, ReplyIcon } from '../message/icons.js'
 import type { MessageAction } from '../model/message-actions.js'
-import { withoutSignature } from '../model/signature.js'
 import type { BubbleActions } from './bubble-actions.js'
 
 /** The menu entries of a message's offered actions. */

@@ -1,3 +1,4 @@
+import { signatureOf, withoutSignature } from '@guiche/contracts/message/signature.js'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import Form from 'antd/es/form/index.js'
 import Input from 'antd/es/input/index.js'
@@ -5,7 +6,6 @@ import { useState } from 'react'
 import { FormDialog } from '../../../components/form/form-dialog.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { useEditMessageMutation } from '../api.js'
-import { signatureOf, withoutSignature } from '../model/signature.js'
 
 /** Changes the text of an own message; an empty text is refused. */
 export const EditMessage = ({ message, onClose }: { message: MessageRecord; onClose: () => void }) => {

@@ -44,6 +44,7 @@ export const SnoozeTicket = ({ title, onSnooze, onClose }: Props) => {
       saveLabel={t('inbox:snooze.ok')}
       initial={{ until: times.tomorrow.format(TIME_FIELD) }}
       onSave={onSave}
+      refusals={{ until: t('inbox:snooze.refused') }}
       onClose={onClose}
     >
       <p className={styles.hint}>{t('inbox:snooze.hint')}</p>

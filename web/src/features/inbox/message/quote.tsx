@@ -1,7 +1,7 @@
+import { withoutSignature } from '@guiche/contracts/message/signature.js'
 import { truncateText } from '@guiche/contracts/truncate.js'
 import type { QuotedRecord } from '@guiche/contracts/views/records.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import { withoutSignature } from '../model/signature.js'
 import styles from './quote.module.css'
 import { PlainText } from './rich-text.js'
 import { senderName } from './sender.js'

@@ -1,6 +1,6 @@
+import { signerOf } from '@guiche/contracts/message/signature.js'
 import type { TicketSpan } from '@guiche/contracts/views/conversation.js'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
-import { signerOf } from './signature.js'
 
 /** The start of another ticket's messages. Unknown facts about the ticket are left out. */
 export interface TicketChange {

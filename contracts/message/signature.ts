@@ -1,9 +1,11 @@
+import { VISIBLE_CHARACTER } from '../plain-text.js'
+
 /** The signature above a text (`*Bia:*` and a new line). */
-const SIGNATURE = /^\*[^*\n]{1,80}:\*\n/
+const SIGNATURE = /^\*[^*\n]{1,100}:\*\n/
 
 /** An agent's text for the contact: with the name above; unchanged if `name` is null. */
 export const signText = (text: string, name: string | null): string =>
-  text === '' || name === null ? text : `*${name}:*\n${text}`
+  isEmptyText(text) || name === null ? text : `*${name}:*\n${text}`
 
 /** Our text without the name above it, for places that show the author. */
 export const withoutSignature = (text: string): string => text.replace(SIGNATURE, '')
@@ -16,3 +18,7 @@ export const signerOf = (text: string): string | null => {
   const signature = signatureOf(text)
   return signature === '' ? null : signature.slice(1, -3)
 }
+
+const VISIBLE = new RegExp(VISIBLE_CHARACTER, 'u')
+/** Whether a text shows nothing: blanks and invisible characters, even below a signature. */
+export const isEmptyText = (text: string): boolean => !VISIBLE.test(withoutSignature(text))

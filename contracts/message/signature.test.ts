@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { signatureOf, signText, withoutSignature } from './signature.js'
+import { isEmptyText, signatureOf, signText, withoutSignature } from './signature.js'
 
 describe('signatures', () => {
   it('stand above the text, and not above nothing', () => {
@@ -17,5 +17,15 @@ describe('signatures', () => {
   it('are not found in texts without them', () => {
     expect(withoutSignature('*Importante:* amanhã')).toBe('*Importante:* amanhã')
     expect(signatureOf('Olá')).toBe('')
+  })
+
+  it('make no text of blanks and invisible characters', () => {
+    for (const nothing of ['', ' \n', '\u200b\u200e \u2060\ufeff', '\u2800\u3164', '\u00ad\ufe0f']) {
+      expect(isEmptyText(nothing)).toBe(true)
+      expect(isEmptyText(`*Bia Souza:*\n${nothing}`)).toBe(true)
+      expect(signText(nothing, 'Bia Souza')).toBe(nothing)
+    }
+    for (const text of ['.', '👍🏽', '\u200bolá', '*Bia Souza:*', '0\ufe0f\u20e3'])
+      expect(isEmptyText(text)).toBe(false)
   })
 })
