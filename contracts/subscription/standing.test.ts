@@ -1,13 +1,19 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Ladder } from './ladder.js'
-import { ladderOf } from './ladder.js'
-import { endOfUnblocking, mayUnblock, type Subscription, standingAt, stepsOf } from './standing.js'
+import type { DueDateSettings } from './due-date-settings.js'
+import { dueDateSettingsOf } from './due-date-settings.js'
+import {
+  endOfUnblocking,
+  mayUnblock,
+  type Subscription,
+  standingAt,
+  subscriptionStepsOf,
+} from './standing.js'
 
 const ZONE = 'America/Sao_Paulo'
 /** the end of 31 January in São Paulo */
 const DUE = '2026-02-01T02:59:59.999Z'
-const UNSET = ladderOf(undefined)
-const STEEP: Ladder = { warnDays: 3, graceDays: 3, hour: 8 }
+const UNSET = dueDateSettingsOf(undefined)
+const STEEP: DueDateSettings = { warnDays: 3, graceDays: 3, hour: 8 }
 
 const companyWith = (more: Partial<Subscription> = {}): Subscription => ({
   status: true,
@@ -15,8 +21,8 @@ const companyWith = (more: Partial<Subscription> = {}): Subscription => ({
   timezone: ZONE,
   ...more,
 })
-const standingOn = (moment: string, ladder: Ladder = UNSET, more: Partial<Subscription> = {}) =>
-  standingAt(stepsOf(companyWith(more), ladder), Date.parse(moment))
+const standingOn = (moment: string, settings: DueDateSettings = UNSET, more: Partial<Subscription> = {}) =>
+  standingAt(subscriptionStepsOf(companyWith(more), settings), Date.parse(moment))
 
 describe('where nothing is set', () => {
   it.each([
@@ -49,7 +55,7 @@ describe('where nothing is set', () => {
     expect(standingOn(DUE, STEEP, { timezone: 'Nowhere/None' })).toEqual(standingOn(DUE, STEEP)))
 })
 
-describe('M10: the ladder at the hour of the company', () => {
+describe('M10: warnings and blocks at the hour of the company', () => {
   it.each([
     ['2026-01-28T10:59:59.999Z', 'active', null],
     ['2026-01-28T11:00:00.000Z', 'warned', '2026-01-31T11:00:00.000Z'],
@@ -65,17 +71,19 @@ describe('M10: the ladder at the hour of the company', () => {
   it('is by the clocks of each zone, also over a change of the hour', () => {
     // Lisbon changes its clocks on 29 March 2026.
     const lisbon = { timezone: 'Europe/Lisbon', dueDate: '2026-03-27T23:59:59.999Z' }
-    expect(stepsOf(companyWith(lisbon), STEEP)).toMatchObject({
+    expect(subscriptionStepsOf(companyWith(lisbon), STEEP)).toMatchObject({
       warnAt: '2026-03-24T08:00:00.000Z',
       graceAt: '2026-03-27T08:00:00.000Z',
       blockAt: '2026-03-30T07:00:00.000Z',
     })
     // Without an hour, each step has the time of the due date, in the same zone.
-    expect(stepsOf(companyWith(lisbon), { ...STEEP, hour: null }).blockAt).toBe('2026-03-30T22:59:59.999Z')
+    expect(subscriptionStepsOf(companyWith(lisbon), { ...STEEP, hour: null }).blockAt).toBe(
+      '2026-03-30T22:59:59.999Z',
+    )
   })
 
   it('blocks nobody before the due date, whatever the hour', () =>
-    expect(stepsOf(companyWith(), { warnDays: 0, graceDays: 0, hour: 8 })).toEqual({
+    expect(subscriptionStepsOf(companyWith(), { warnDays: 0, graceDays: 0, hour: 8 })).toEqual({
       ...{ closed: false, warnAt: null, graceAt: null, blockAt: DUE, unblockedUntil: null },
     }))
 

@@ -6,7 +6,7 @@ import type { Reader } from './reader.js'
 const FEW = 1000
 
 /** A query along an index, and the conditions that it has. */
-export interface Walk {
+export interface IndexWalk {
   readonly sql: string
   readonly table: string
   readonly columns: Columns
@@ -17,7 +17,7 @@ export interface Walk {
  * Whether these index walks pass few documents. A condition outside the index is checked in each document of the range:
  * perhaps many thousands, however few match.
  */
-export const readsFew = (reader: Pick<Reader, 'now' | 'boundBy'>, walks: readonly Walk[]): boolean => {
+export const readsFew = (reader: Pick<Reader, 'now' | 'boundBy'>, walks: readonly IndexWalk[]): boolean => {
   let left = FEW
   for (const { sql, table, columns, where } of walks) {
     const bound = reader.boundBy(sql)
