@@ -10,8 +10,8 @@ import { weekIn } from '@guiche/contracts/records/kinds/hours.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { Field, FieldOf, KindName } from '@guiche/contracts/records/kinds/kind.js'
 import { truncateText } from '@guiche/contracts/truncate.js'
-import dayjs from 'dayjs'
 import type { ReactNode } from 'react'
+import { formatDayAndTime } from '../base/dates.js'
 import { NOTHING } from '../components/nothing.js'
 
 /** Maximum of characters of a text in a list. */
@@ -43,7 +43,7 @@ const CELLS: {
     weekIn(weekOfEntries(value as readonly ScheduleEntry[]) ?? [], language),
   parts: (value, field, language) =>
     kindOf(field).read?.(field, (value as readonly Times[]).map(partOf), language),
-  time: (value) => dayjs(String(value)).format('DD/MM/YYYY HH:mm'),
+  time: (value) => formatDayAndTime(String(value)),
 }
 
 /** A value in a list. */

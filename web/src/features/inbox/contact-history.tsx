@@ -4,12 +4,13 @@ import Button from 'antd/es/button/index.js'
 import Skeleton from 'antd/es/skeleton/index.js'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { formatDay } from '../../base/dates.js'
 import { ErrorState } from '../../components/error-state.js'
 import { lazyDialog } from '../../components/lazy-dialog.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useContactCountsQuery, useContactHistoryQuery } from '../contacts/api.js'
 import styles from './contact-card.module.css'
-import { formatDay, formatDays } from './model/dates.js'
+import { ticketDays } from './model/dates.js'
 import { shownUrl } from './model/picture-size.js'
 import { PaneSection } from './pane-section.js'
 
@@ -26,7 +27,7 @@ const EarlierTickets = ({ tickets }: { readonly tickets: readonly TicketRecord[]
       {tickets.map((ticket) => (
         <li key={ticket.id}>
           <Link to={`/tickets/${ticket.uuid}`}>
-            {formatDays(ticket)} · {t(`inbox:status.${ticket.status}`)}
+            {ticketDays(ticket)} · {t(`inbox:status.${ticket.status}`)}
           </Link>
           <small>
             {[

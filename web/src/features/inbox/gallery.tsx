@@ -9,6 +9,7 @@ import Segmented from 'antd/es/segmented/index.js'
 import Skeleton from 'antd/es/skeleton/index.js'
 import { useState } from 'react'
 import { dataForArgument } from '../../api/data-for-argument.js'
+import { formatDayAndTime } from '../../base/dates.js'
 import { splitText } from '../../base/whatsapp-text.js'
 import { lazyDialog } from '../../components/lazy-dialog.js'
 import { ListEnd } from '../../components/list/list-end.js'
@@ -16,7 +17,6 @@ import { ListStates } from '../../components/list/list-states.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useGalleryInfiniteQuery } from '../contacts/api.js'
 import styles from './gallery.module.css'
-import { formatFullDate } from './model/dates.js'
 import { shownUrl } from './model/picture-size.js'
 
 const PictureViewer = lazyDialog(() => import('./dialogs/picture-viewer.js').then((m) => m.PictureViewer))
@@ -40,8 +40,8 @@ const Pictures = ({ messages }: ListedMessages) => {
             <li key={id}>
               <button
                 type="button"
-                title={`${name} · ${formatFullDate(createdAt)}`}
-                aria-label={`${name} · ${formatFullDate(createdAt)}`}
+                title={`${name} · ${formatDayAndTime(createdAt)}`}
+                aria-label={`${name} · ${formatDayAndTime(createdAt)}`}
                 onClick={() => setCurrent(id)}
               >
                 {mediaType === 'video' ? (
@@ -76,7 +76,7 @@ const Files = ({ messages }: ListedMessages) => {
           <a href={mediaUrl ?? ''} target="_blank" rel="noreferrer">
             {mediaName || t('inbox:contact.file')}
           </a>
-          <time dateTime={createdAt}>{formatFullDate(createdAt)}</time>
+          <time dateTime={createdAt}>{formatDayAndTime(createdAt)}</time>
         </li>
       ))}
     </ul>
@@ -100,7 +100,7 @@ const Links = ({ messages }: ListedMessages) => (
           <a href={href} target="_blank" rel="noopener noreferrer nofollow">
             {text}
           </a>
-          <time dateTime={message.createdAt}>{formatFullDate(message.createdAt)}</time>
+          <time dateTime={message.createdAt}>{formatDayAndTime(message.createdAt)}</time>
         </li>
       )),
     )}

@@ -10,7 +10,7 @@ import { useNow } from '../../base/use-now.js'
 import { IconButton } from '../../components/icon-button.js'
 import { StatusBanner } from '../../components/status-banner.js'
 import { useTranslation } from '../../i18n/use-translation.js'
-import { dayOf, timeOf } from './moments.js'
+import { dayAndTime, dayInZone } from './moments.js'
 import { NOTICE_DAYS, trialDaysLeft } from './trial.js'
 
 const SEEN = 'guiche.dueSeen'
@@ -36,8 +36,8 @@ export const SubscriptionWarning = () => {
     storeText(SEEN, today)
     setSeen(today)
   }
-  const until = 'until' in standing ? timeOf(standing.until) : ''
-  const values = { date: dayOf(isTrial ? trialExpiration : dueDate, timezone), until }
+  const until = 'until' in standing ? dayAndTime(standing.until) : ''
+  const values = { date: dayInZone(isTrial ? trialExpiration : dueDate, timezone), until }
   const left = Math.max(0, Math.floor(dayjs(dueDate).diff(now, 'day', true)))
   const isUnblocked = standing.standing === 'grace' && standing.why === 'unblocked'
   const text = isTrial

@@ -5,6 +5,7 @@ import Button from 'antd/es/button/index.js'
 import Skeleton from 'antd/es/skeleton/index.js'
 import { type ReactNode, useEffect, useState } from 'react'
 import { type FoundResults, useSearchQuery } from '../../../api/search.js'
+import { formatDayOrTime } from '../../../base/dates.js'
 import { useNow } from '../../../base/use-now.js'
 import { withoutMarks } from '../../../base/whatsapp-text.js'
 import { ErrorState } from '../../../components/error-state.js'
@@ -13,7 +14,6 @@ import { MarkedText } from '../../../components/search/marked.js'
 import { StatusTag } from '../../../components/status-tag.js'
 import { UserAvatar } from '../../../components/user-avatar.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import { formatMoment } from '../model/dates.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 import styles from './list.module.css'
 import row from './row.module.css'
@@ -86,7 +86,7 @@ const Said = ({ message, text }: { message: FoundResults['messages'][number]; te
         <strong className={row.name}>{displayNameOf(contact) || t('inbox:contact.erased')}</strong>
         <Status status={status} />
         <time className={row.time} dateTime={message.createdAt}>
-          {formatMoment(message.createdAt)}
+          {formatDayOrTime(message.createdAt)}
         </time>
       </span>
       <span className={styles.foundText}>
