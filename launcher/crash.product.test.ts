@@ -276,7 +276,7 @@ describe('kill -9 under traffic (rule 16)', () => {
     }
   }, 300_000)
 
-  it('has sent every planned message, each once', async () => {
+  it('has sent every scheduled message once', async () => {
     const outcomes = await outcomesOf(
       client,
       planned.map(({ id }) => id),
@@ -285,11 +285,11 @@ describe('kill -9 under traffic (rule 16)', () => {
     expect(planned).toHaveLength(ROUNDS * CUSTOMERS.length)
   }, 300_000)
 
-  it('answers each customer at the bot, in order, and says nothing twice', async () => {
+  it('answers each customer by the bot, in order, and repeats nothing', async () => {
     for (const { expected, heard } of await bot.account()) expect(heard).toEqual(expected)
   }, 300_000)
 
-  it('shows what the customers wrote meanwhile, each once', async () => {
+  it('shows each message that customers wrote meanwhile, once', async () => {
     const expected = [...tickets.keys()]
       .map(() => 'Olá')
       .concat(fromPhones.map(({ text }) => text))
@@ -318,7 +318,7 @@ describe('kill -9 under traffic (rule 16)', () => {
     expect((await written()).sort()).toEqual(expected)
   }, 300_000)
 
-  it('leaves every view as its rebuild would make it, and brought each snoozed ticket back once', async () => {
+  it('has every view equal to its rebuild, and has ended each snooze once', async () => {
     expect(await product.stop()).toBe(0)
     const { differences, slept } = await leftBehind()
     expect(differences).toEqual([])

@@ -54,7 +54,7 @@ afterAll(async () => {
   if (dataDir !== undefined) await removeData(dataDir)
 })
 
-describe('a conversation that the customer answers while the product is down', () => {
+describe('a ticket whose customer writes while the product is down', () => {
   it('stays open with its agent, however long the product was down', async () => {
     const ours = whatsApp.addPhone({ number: OURS, name: 'Loja', kind: 'own' })
     const customer = whatsApp.addPhone({ number: CUSTOMER, name: 'Caio Prado' })

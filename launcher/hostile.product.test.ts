@@ -88,7 +88,7 @@ describe('the started product', () => {
     },
   )
 
-  it('rule 3: agents see of connections what they choose one by', async () => {
+  it('rule 3: agents see only the fields of connections by which they choose one', async () => {
     const [shown] = (await call<ConnectionRecord[]>(agent, 'get', '/whatsapp')).body
     expect(shown).toMatchObject({ id: connectionId, name: 'Principal', status: 'CONNECTED', number: null })
     const [whole] = (await call<ConnectionRecord[]>(admin, 'get', '/whatsapp')).body
@@ -132,7 +132,7 @@ describe('the started product', () => {
     expect([answer.status, answer.body]).toEqual([413, { error: 'ERR_BODY_TOO_LARGE' }])
   })
 
-  it('rule 9: what pages are asked by is text that fits, or refused', async () => {
+  it('rule 9: invalid query parameters are refused', async () => {
     const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const asked = [
       'pageNumber=-1',
@@ -151,7 +151,7 @@ describe('the started product', () => {
     }
   })
 
-  it('rule 11: a page or drawing sent as a file is a download, and no path leads out', async () => {
+  it('rule 11: a web page or drawing sent as a file is a download; no path leaves the folder', async () => {
     const form = new FormData()
     form.append(
       'medias',
@@ -193,7 +193,7 @@ describe('the started product', () => {
     }
   })
 
-  it('rule 18: the canary: no secret in replies, frames of agents, log, events, reports or views', async () => {
+  it('rule 18: no canary secret is in replies, agents’ frames, log, events, reports or views', async () => {
     const renewed = await fetch(`${product.url}/api/auth/refresh_token`, {
       method: 'POST',
       headers: { cookie: agent.cookies },

@@ -9,7 +9,7 @@ const OURS = '5511900000001'
 const CUSTOMER = '5511988887777'
 
 /** The main use case over HTTP and WebSocket, with the started product and simulated phones. */
-describe('the main job', () => {
+describe('the main use of the product', () => {
   let product: ProductProcess
   let admin: Client
   let agent: Client
@@ -102,7 +102,7 @@ describe('the main job', () => {
     )
   })
 
-  it('what a phone edits afterwards shows at once; an edit that cannot be opened says so', async () => {
+  it('an edit by a phone shows at once; an undecryptable edit is shown as such', async () => {
     const edited = (waId: string, body: string) =>
       socket.waitFor(
         ({ event, data }) =>
@@ -123,7 +123,7 @@ describe('the main job', () => {
     expect((await edited(spoiled, 'Trinta')).data.message).toMatchObject({ isEditUnreadable: true })
   })
 
-  it('the advertisement by which a customer came is told with the message', async () => {
+  it('the advertisement that a customer answered is shown with the message', async () => {
     const ad = { title: 'Ofertas de maio', text: 'Só hoje', url: 'https://fb.me/abc', clickId: 'click-1' }
     const path = `/phones/${CUSTOMER}/chats/${OURS}/texts`
     await phones.call('POST', path, { text: 'Vi o anúncio', ad })
@@ -133,7 +133,7 @@ describe('the main job', () => {
     expect(frame.data.message.details).toMatchObject({ of: 'ad', ...ad, source: 'ctwa_ad' })
   })
 
-  it('what the company’s own phone has opened is no longer unread', async () => {
+  it('a conversation that the company’s own phone has opened is no longer unread', async () => {
     const waId = await phones.text(CUSTOMER, OURS, 'Alguém aí?')
     const counted = (unread: number) =>
       phones.until(async () => {
@@ -157,7 +157,7 @@ describe('the main job', () => {
     expect(await file.text()).toBe('%PDF-1.4 assinado')
   })
 
-  it('the ticket is closed, and audit history and dashboard tell the story', async () => {
+  it('the closed ticket is in audit history and dashboard', async () => {
     const closed = await agent.put<TicketRecord>(`/tickets/${ticket.id}`, {
       status: 'closed',
       userId: agent.user.id,
@@ -176,7 +176,7 @@ describe('the main job', () => {
     expect(dashboard.body.attendants.find(({ name }) => name === 'Bia Souza')).toMatchObject({ tickets: 1 })
   })
 
-  it('after a restart everything is there, and the connection comes back without a new QR code', async () => {
+  it('after a restart all data are there, and the connection comes back without a new QR code', async () => {
     phones.close()
     socket.close()
     await product.stop()

@@ -17,7 +17,7 @@ interface Line {
   readonly kind?: string
 }
 
-describe('what an operator sees', () => {
+describe('an operator', () => {
   let product: ProductProcess
   let admin: Client
   let phones: Phones
@@ -62,7 +62,7 @@ describe('what an operator sees', () => {
     if (product !== undefined) await removeData(product.dataDir)
   })
 
-  it('follows one message in the log from the browser to the phone and back', async () => {
+  it('can follow one message in the log from browser to phone and back', async () => {
     const answer = await fetch(`${product.url}/api/messages/${ticket.id}`, {
       method: 'POST',
       headers: {
@@ -102,7 +102,7 @@ describe('what an operator sees', () => {
     expect(told).toBeGreaterThan(steps.indexOf('appended message.requested.v1'))
   })
 
-  it('reads its metrics, in which nobody is named', async () => {
+  it('reads metrics, which have no personal data', async () => {
     const { body } = await admin.get<{ companyId: number }>(`/tickets/${ticket.id}`)
     expect(body.companyId).toBe(1)
     // The views show the end of the work a moment after the phone has the message.
@@ -151,7 +151,7 @@ describe('what an operator sees', () => {
     ])
   })
 
-  it('shows its metrics to nobody behind a proxy but the one with the bearer', async () => {
+  it('reads metrics through a proxy with the bearer token alone', async () => {
     const status = async (headers: Record<string, string>): Promise<number> =>
       (await fetch(`${product.url}/metrics`, { headers })).status
     expect(await status({ 'x-forwarded-for': '127.0.0.1' })).toBe(403)
@@ -161,7 +161,7 @@ describe('what an operator sees', () => {
     expect(await status({ authorization: `Bearer ${admin.token}` })).toBe(403)
   })
 
-  it('sees that it is ready, and the browser is told of nothing old', async () => {
+  it('sees readiness, and the browser gets no warning of old views', async () => {
     const ready = await fetch(`${product.url}/health/ready`)
     expect([ready.status, await ready.json()]).toMatchObject([200, { status: 'ready' }])
     expect((await admin.get(`/tickets/${ticket.id}`)).headers.has('x-stale')).toBe(false)

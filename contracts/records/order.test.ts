@@ -28,7 +28,7 @@ describe('the order of a list', () => {
     expect(docs.sort(compareBy(orderOf(spec))).map(({ id }) => id)).toEqual(expected)
   })
 
-  it('takes when a record was made as it is', () => {
+  it('sorts by creation time without conversion', () => {
     const spec: RecordSpec = { ...item, order: ['-createdAt'] }
     expect(orderOf(spec)).toEqual([
       ['createdAt', -1],

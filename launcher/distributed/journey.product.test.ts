@@ -46,12 +46,12 @@ await onEngines('the main job with two of each service', (engines) => {
     return found
   }
 
-  it('has one super user, although every command-api was told to make it', async () => {
+  it('has one super user, although every command-api tried to create the user', async () => {
     const users = await admin.get<{ users: { email: string }[] }>('/users')
     expect(users.body.users.map(({ email }) => email)).toEqual([ADMIN.email])
   })
 
-  it('answers every GET and every command behind one address, and shows what was just written', async () => {
+  it('answers all GETs and commands at one address, and shows each write at once', async () => {
     const setup = await admin.get<{ needed: boolean; simulator: boolean }>('/setup')
     expect(setup.body).toMatchObject({ needed: false, simulator: false })
     expect((await fetch(`${product.url}/`)).headers.get('content-type')).toContain('text/html')
@@ -84,7 +84,7 @@ await onEngines('the main job with two of each service', (engines) => {
     }
   })
 
-  it('knows at every instance who is here', async () => {
+  it('shows at every instance who is online', async () => {
     for (let n = 0; n < 2; n++) {
       const { body } = await admin.get<{ online: boolean }>(`/users/${agent.user.id}`)
       expect(body.online).toBe(true)
@@ -101,7 +101,7 @@ await onEngines('the main job with two of each service', (engines) => {
     await linkNumber(admin, socket, phone(OURS), 'Principal')
   })
 
-  it('shows what a customer writes at the sockets of both query-apis', async () => {
+  it('sends a customer’s message to the sockets of both query-apis', async () => {
     await phone(CUSTOMER).sendText(OURS, 'Oi, preciso de ajuda com o pedido')
     const frames = await Promise.all(
       sockets.map((one) =>
@@ -150,7 +150,7 @@ await onEngines('the main job with two of each service', (engines) => {
     expect((await phone(CUSTOMER).file(received.id))?.toString()).toBe('um recibo')
   })
 
-  it('closes the ticket, and audit history and dashboard tell the story', async () => {
+  it('shows the closed ticket in audit history and dashboard', async () => {
     const closed = await agent.put<TicketRecord>(`/tickets/${ticket.id}`, {
       status: 'closed',
       userId: agent.user.id,
@@ -164,7 +164,7 @@ await onEngines('the main job with two of each service', (engines) => {
     expect(dashboard.body.counters).toMatchObject({ supportPending: 0, supportFinished: 1 })
   })
 
-  it('builds views anew while everything runs', async () => {
+  it('rebuilds views while everything runs', async () => {
     const shown = async () => ({
       tickets: (await admin.get('/tickets?status=closed&showAll=true')).body,
       history: (await admin.get(`/tickets/${ticket.id}/history`)).body,

@@ -97,7 +97,7 @@ const consumerSuite = (kafka: KafkaForTests) => {
     }))
   }
 
-  it('keeps every public event once, in order, when the relay and itself are killed, and says what is gone', async () => {
+  it('the sample consumer keeps each public event once, in order, despite kills, and reports lost events', async () => {
     await append(600)
     const forEver = new URL('./testing/relay-for-ever.ts', import.meta.url)
     await lend(() => linesUntilKilled(forEver, [dir(), brokers, prefix, '60000'], 4).then(() => undefined))
