@@ -8,7 +8,7 @@ import { type Client, type Socket, signIn } from './testing/client.js'
 import { connectPhones, type Phones } from './testing/phones.js'
 import { ADMIN, type ProductProcess, removeData, startProductProcess } from './testing/product-process.js'
 
-const OURS = '5511900000001'
+const OWN_NUMBER = '5511900000001'
 const CUSTOMER = '5511988887777'
 const AGENT = { email: 'bia@guiche.test', password: 'canario-da-bia' }
 
@@ -61,14 +61,14 @@ describe('the started product', () => {
       queueIds: [queueId],
     })
     connectionId = made.body.id
-    await phones.add(OURS, 'Nossa', 'own')
-    await phones.scan(OURS, connectionId)
+    await phones.add(OWN_NUMBER, 'Nossa', 'own')
+    await phones.scan(OWN_NUMBER, connectionId)
     await phones.until(async () => {
       const { body } = await call<ConnectionRecord>(admin, 'get', `/whatsapp/${connectionId}`)
       return body.status === 'CONNECTED' ? body : undefined
     })
     await phones.add(CUSTOMER, 'Carla')
-    await phones.text(CUSTOMER, OURS, 'bom dia')
+    await phones.text(CUSTOMER, OWN_NUMBER, 'bom dia')
     const found = await frames.waitFor(({ data }) => data?.ticket?.contact?.name === 'Carla')
     ticket = found.data.ticket
     expect((await call(agent, 'put', `/tickets/${ticket.id}`, { status: 'open' })).status).toBe(200)
@@ -92,7 +92,7 @@ describe('the started product', () => {
     const [shown] = (await call<ConnectionRecord[]>(agent, 'get', '/whatsapp')).body
     expect(shown).toMatchObject({ id: connectionId, name: 'Principal', status: 'CONNECTED', number: null })
     const [whole] = (await call<ConnectionRecord[]>(admin, 'get', '/whatsapp')).body
-    expect(whole).toMatchObject({ number: OURS })
+    expect(whole).toMatchObject({ number: OWN_NUMBER })
   })
 
   it.each(commands)(

@@ -4,7 +4,7 @@ import { type Client, type Socket, signIn } from './testing/client.js'
 import { connectPhones, type Phones } from './testing/phones.js'
 import { ADMIN, type ProductProcess, removeData, startProductProcess } from './testing/product-process.js'
 
-const OURS = '5511900000001'
+const OWN_NUMBER = '5511900000001'
 const CUSTOMER = '5511988887777'
 const REQUEST = 'the-request-of-this-test'
 const METRICS_TOKEN = 'a-bearer-for-the-metrics'
@@ -41,15 +41,15 @@ describe('an operator', () => {
       name: 'Principal',
       channel: 'simulator',
     })
-    await phones.add(OURS, 'Loja', 'own')
+    await phones.add(OWN_NUMBER, 'Loja', 'own')
     await phones.add(CUSTOMER, 'Caio Prado')
-    await phones.scan(OURS, connection.id)
+    await phones.scan(OWN_NUMBER, connection.id)
     await phones.until(async () => {
       const { body } = await admin.get<ConnectionRecord>(`/whatsapp/${connection.id}`)
       return body.status === 'CONNECTED' ? body : undefined
     })
     socket.send('joinTickets', { status: 'pending' })
-    await phones.text(CUSTOMER, OURS, 'Oi')
+    await phones.text(CUSTOMER, OWN_NUMBER, 'Oi')
     const frame = await socket.waitFor(({ event }) => event.endsWith('-appMessage'))
     ticket = frame.data.ticket
     await admin.put(`/tickets/${ticket.id}`, { status: 'open', userId: admin.user.id })
@@ -133,7 +133,7 @@ describe('an operator', () => {
       expect(text).toMatch(part)
     }
     expect(text).not.toMatch(/^guiche_relay/m)
-    for (const name of [OURS, CUSTOMER, 'Caio', 'Principal', 'guiche.test', REQUEST])
+    for (const name of [OWN_NUMBER, CUSTOMER, 'Caio', 'Principal', 'guiche.test', REQUEST])
       expect(text).not.toContain(name)
     const ours = text.split('\n').filter((line) => line.startsWith('guiche_'))
     const labels = new Set(ours.flatMap((line) => [...line.matchAll(/[{,](\w+)="/g)].map(([, name]) => name)))

@@ -17,7 +17,7 @@ type Place = Pick<TextContext, 'timeZone' | 'language'>
 
 /** Longest age of a company's cached settings, in ms. */
 const PLACE_MS = 1000
-const REMEMBERED = 20_000
+const MAX_CACHED_CHATS = 20_000
 /** Settings for a company that the views do not show yet. */
 const DEFAULT_PLACE: Place = { timeZone: 'America/Sao_Paulo', language: DEFAULT_LANGUAGE }
 
@@ -68,7 +68,7 @@ export const createChats = (deps: {
   clock: Clock
 }): Chats => {
   const { kernel, records, clock } = deps
-  const addresses = createBoundedCache<string, string>(REMEMBERED)
+  const addresses = createBoundedCache<string, string>(MAX_CACHED_CHATS)
   const places = createReadCache<number, Place>(1000, PLACE_MS)
 
   const load = async (ticketId: number): Promise<Chat | null> => {

@@ -6,13 +6,13 @@ import { publicEventSchemas, publicEventsByTopic } from './index.js'
 import { toPublicEvent } from './to-public.js'
 
 /** The public events of our golden samples. */
-const TOLD = (Object.keys(eventSchemas) as EventType[]).flatMap((type) => {
+const PUBLIC_SAMPLES = (Object.keys(eventSchemas) as EventType[]).flatMap((type) => {
   const told = toPublicEvent({ type, data: sampleOf(type) })
   return told === null ? [] : [[type, told] as const]
 })
 /** The first event of each public type. Ids are tested below. */
-const FIRST = TOLD.filter(
-  ([, { type }], at) => TOLD.findIndex(([, told]) => told.type === type) === at,
+const FIRST = PUBLIC_SAMPLES.filter(
+  ([, { type }], at) => PUBLIC_SAMPLES.findIndex(([, told]) => told.type === type) === at,
 ).filter(([, { type }]) => !type.startsWith('guiche.contact.number-'))
 
 /** The value with another field in every object, as a later release may send it. */
@@ -24,13 +24,16 @@ const withMore = (value: unknown): unknown => {
 }
 
 describe('the public event of a stored event', () => {
-  it.each(TOLD)('%s: fits its schema, and has its topic and the id of its record as key', (_, told) => {
-    expect(checkSchema(publicEventSchemas[told.type], told.data)).toMatchObject({ ok: true })
-    expect(Object.keys(publicEventsByTopic[told.topic])).toContain(told.type)
-    const [record = '', id] = told.subject.split('/')
-    expect(told.type).toContain(`guiche.${record}.`)
-    expect(id).toBe(String((told.data as Record<string, unknown>)[`${record}Id`]))
-  })
+  it.each(PUBLIC_SAMPLES)(
+    '%s: fits its schema, and has its topic and the id of its record as key',
+    (_, told) => {
+      expect(checkSchema(publicEventSchemas[told.type], told.data)).toMatchObject({ ok: true })
+      expect(Object.keys(publicEventsByTopic[told.topic])).toContain(told.type)
+      const [record = '', id] = told.subject.split('/')
+      expect(told.type).toContain(`guiche.${record}.`)
+      expect(id).toBe(String((told.data as Record<string, unknown>)[`${record}Id`]))
+    },
+  )
 
   it.each(FIRST)('%s: equals the golden sample', (_, { type, data }) => {
     expect(data).toEqual(publicSampleOf(type))
@@ -104,7 +107,7 @@ describe('the public event of a stored event', () => {
     )
   })
 
-  it.each(TOLD)('%s: has no field beyond the chosen ones', (type, told) => {
+  it.each(PUBLIC_SAMPLES)('%s: has no field beyond the chosen ones', (type, told) => {
     expect(toPublicEvent({ type, data: withMore(sampleOf(type)) })).toEqual(told)
   })
 

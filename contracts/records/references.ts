@@ -15,9 +15,10 @@ export const NAMED_ARE_THERE: { readonly [N in UnknownTarget]: never } = {}
 
 const recordOf = (to: string): RecordSpec | undefined => (RECORDS as Readonly<Record<string, RecordSpec>>)[to]
 
-const COUNTS: Readonly<Record<string, string>> = COUNTED_BY
+const COUNTER_VIEWS: Readonly<Record<string, string>> = COUNTED_BY
 /** The view that a thing is shown from. */
-export const viewOf = (to: string): string => COUNTS[to] ?? subjectOf(to)?.view ?? recordOf(to)?.plural ?? ''
+export const viewOf = (to: string): string =>
+  COUNTER_VIEWS[to] ?? subjectOf(to)?.view ?? recordOf(to)?.plural ?? ''
 
 /** The error for an id that names nothing in the company. */
 export const missingOf = (to: string): `ERR_${string}` => {

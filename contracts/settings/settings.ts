@@ -154,7 +154,7 @@ export const EMBEDDED_PAGES = Object.keys(PLATFORM_SETTINGS).filter((key): key i
 // the patterns accept some texts that are no addresses: ports above 65535, numbers that are no IP
 const isAddress = (value: string): boolean => value === '' || URL.canParse(value)
 /** Checks of a setting beyond its pattern. */
-const FURTHER: Readonly<Record<string, (value: string) => boolean>> = {
+const FURTHER_CHECKS: Readonly<Record<string, (value: string) => boolean>> = {
   schedules: isWeekText,
   botPersonWords: isWordList,
   privateAddresses: isPrivateList,
@@ -166,7 +166,7 @@ export const settingAllows = (key: string, value: string): boolean => {
   const all = { ...SETTINGS, ...PLATFORM_SETTINGS }
   if (!Object.hasOwn(all, key)) return false
   const allowed: AllowedValues = all[key as SettingKey].values
-  if (allowed instanceof RegExp) return allowed.test(value) && (FURTHER[key]?.(value) ?? true)
+  if (allowed instanceof RegExp) return allowed.test(value) && (FURTHER_CHECKS[key]?.(value) ?? true)
   if ('min' in allowed) {
     return (
       /^(?:0|[1-9][0-9]{0,5})$/.test(value) && Number(value) >= allowed.min && Number(value) <= allowed.max

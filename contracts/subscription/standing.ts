@@ -5,7 +5,7 @@ import type { DueDateSettings } from './due-date-settings.js'
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 /** A stored due date from here on is for ever: days after the year 9999 cannot be computed. */
-const FAR = Date.UTC(9900, 0)
+const FOR_EVER_FROM = Date.UTC(9900, 0)
 /** Fallback time zone for a company with an unknown zone. */
 const ELSE_ZONE = 'America/Sao_Paulo'
 
@@ -71,7 +71,7 @@ export const subscriptionStepsOf = (company: Subscription, settings: DueDateSett
   const { status, dueDate, unblocked } = company
   const never = { closed: status === false, warnAt: null, graceAt: null, blockAt: null, unblockedUntil: null }
   const due = dueDate === null ? Number.NaN : Date.parse(dueDate)
-  if (Number.isNaN(due) || due >= FAR) return never
+  if (Number.isNaN(due) || due >= FOR_EVER_FROM) return never
   const zone = isZone(company.timezone) ? company.timezone : ELSE_ZONE
   const { warnDays, graceDays, hour } = settings
   const blockAt = Math.max(due, stepAt(due, zone, graceDays, hour))

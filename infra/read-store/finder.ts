@@ -19,9 +19,9 @@ const SHORT_ALTERNATIVES = 8
 /**
  * Number of alternatives from which the last one is repeated up to a multiple, so that fewer statements are prepared.
  */
-const PADDED = 25
+const PADDING = 25
 const padAlternatives = (alternatives: readonly Where[]): readonly Where[] => {
-  const missing = alternatives.length < PADDED ? 0 : (PADDED - (alternatives.length % PADDED)) % PADDED
+  const missing = alternatives.length < PADDING ? 0 : (PADDING - (alternatives.length % PADDING)) % PADDING
   return [...alternatives, ...alternatives.slice(alternatives.length - missing)]
 }
 

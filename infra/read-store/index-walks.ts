@@ -3,7 +3,7 @@ import type { Where } from './read-store.js'
 import type { Reader } from './reader.js'
 
 /** Most documents read on this thread. */
-const FEW = 1000
+const MAX_READ = 1000
 
 /** A query along an index, and the conditions that it has. */
 export interface IndexWalk {
@@ -18,7 +18,7 @@ export interface IndexWalk {
  * perhaps many thousands, however few match.
  */
 export const readsFew = (reader: Pick<Reader, 'now' | 'boundBy'>, walks: readonly IndexWalk[]): boolean => {
-  let left = FEW
+  let left = MAX_READ
   for (const { sql, table, columns, where } of walks) {
     const bound = reader.boundBy(sql)
     const conditions = Object.entries(where)

@@ -12,8 +12,8 @@ import { createReadCache } from '../bounded-cache.js'
 import type { Clock } from '../clock.js'
 
 /** Time that a company's standing is cached, in milliseconds: a block takes effect within this time. */
-const KNOWN_MS = 200
-const KNOWN = 20_000
+const CACHED_MS = 200
+const MAX_CACHED = 20_000
 const PLATFORM = 0
 
 interface KnownStanding {
@@ -44,7 +44,7 @@ export const createStandings = (
   records: { company(companyId: number): Promise<CompanyDoc | null> },
   clock: Clock,
 ): Standings => {
-  const cache = createReadCache<number, KnownStanding | null>(KNOWN, KNOWN_MS)
+  const cache = createReadCache<number, KnownStanding | null>(MAX_CACHED, CACHED_MS)
 
   const load = async (companyId: number): Promise<KnownStanding | null> => {
     const [company, platform] = await Promise.all([records.company(companyId), records.company(PLATFORM)])

@@ -9,7 +9,7 @@ import { type Installation, onEngines, startInstallation } from '../testing/inst
 import { ADMIN } from '../testing/product-process.js'
 import { linkNumber, type SimulatedWhatsApp, startSimulatedWhatsApp } from '../testing/simulated-whatsapp.js'
 
-const OURS = '5511900000001'
+const OWN_NUMBER = '5511900000001'
 const CUSTOMER = '5511988887777'
 const REBUILD = fileURLToPath(new URL('../dist/rebuild.js', import.meta.url))
 
@@ -27,7 +27,7 @@ await onEngines('the main job with two of each service', (engines) => {
 
   beforeAll(async () => {
     whatsApp = await startSimulatedWhatsApp()
-    whatsApp.addPhone({ number: OURS, name: 'Loja' })
+    whatsApp.addPhone({ number: OWN_NUMBER, name: 'Loja' })
     whatsApp.addPhone({ number: CUSTOMER, name: 'Caio Prado' })
     product = await startInstallation(engines, { count: 2, waServer: whatsApp })
     admin = await signIn(product.url, ADMIN.email, ADMIN.password)
@@ -98,11 +98,11 @@ await onEngines('the main job with two of each service', (engines) => {
   })
 
   it('connects a number by QR code', async () => {
-    await linkNumber(admin, socket, phone(OURS), 'Principal')
+    await linkNumber(admin, socket, phone(OWN_NUMBER), 'Principal')
   })
 
   it('sends a customer’s message to the sockets of both query-apis', async () => {
-    await phone(CUSTOMER).sendText(OURS, 'Oi, preciso de ajuda com o pedido')
+    await phone(CUSTOMER).sendText(OWN_NUMBER, 'Oi, preciso de ajuda com o pedido')
     const frames = await Promise.all(
       sockets.map((one) =>
         one.waitFor(
@@ -129,7 +129,7 @@ await onEngines('the main job with two of each service', (engines) => {
     const messageId = sent[0]?.headers.get('x-message-id')
     const isAnswer = ({ text }: { text?: string | undefined }) => text === 'Claro, já estou vendo!'
     await phone(CUSTOMER).waitFor(isAnswer, 60_000)
-    phone(CUSTOMER).read(OURS)
+    phone(CUSTOMER).read(OWN_NUMBER)
     await Promise.all(
       sockets.map((one) =>
         one.waitFor(
@@ -175,7 +175,7 @@ await onEngines('the main job with two of each service', (engines) => {
     })
     expect(stdout).toMatch(/100 %, \d+ events, .*\ndone in /)
     expect(await shown()).toEqual(before)
-    await phone(CUSTOMER).sendText(OURS, 'Mais uma pergunta')
+    await phone(CUSTOMER).sendText(OWN_NUMBER, 'Mais uma pergunta')
     await Promise.all(
       sockets.map((one) =>
         one.waitFor(

@@ -5,11 +5,11 @@ import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import { versionedName } from '@guiche/infra/read-store/views.js'
 import type { LiveView, Part } from './live-view.js'
 
-const ERASED: EventType = 'company.erased.v1'
+const ERASURE_EVENT: EventType = 'company.erased.v1'
 
 /** The company that an event says to be erased, or null. */
 const erasedCompany = ({ type, companyId }: StoredEvent): number | null =>
-  type === ERASED ? companyId : null
+  type === ERASURE_EVENT ? companyId : null
 
 /** Events in order, cut before each erasure of a company. */
 const cutOf = ({ partition, events }: Part): Part[] => {

@@ -41,8 +41,8 @@ const read = async (blobs: Blobs, { blobId, voice }: Media): Promise<Buffer | Er
   return Buffer.concat(parts)
 }
 
-const SMALL: Rendition = { side: THUMB, fit: 'inside', quality: 50 }
-const WHOLE: Rendition = { side: null, fit: 'inside', quality: 85 }
+const THUMBNAIL_RENDITION: Rendition = { side: THUMB, fit: 'inside', quality: 50 }
+const FULL_RENDITION: Rendition = { side: null, fit: 'inside', quality: 85 }
 
 /**
  * A picture as phones show it: JPEG or PNG unchanged, other types as JPEG; null for an unreadable picture. `moves`:
@@ -51,7 +51,7 @@ const WHOLE: Rendition = { side: null, fit: 'inside', quality: 85 }
 const preparePicture = async (companyId: number, content: Buffer, mimetype: string) => {
   const asIs = mimetype === 'image/jpeg' || mimetype === 'image/png'
   const read = await pictures({ companyId, later: false }, () =>
-    readPicture(content, { small: SMALL, ...(asIs ? {} : { whole: WHOLE }) } as Record<
+    readPicture(content, { small: THUMBNAIL_RENDITION, ...(asIs ? {} : { whole: FULL_RENDITION }) } as Record<
       'small' | 'whole',
       Rendition
     >),

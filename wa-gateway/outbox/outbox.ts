@@ -53,7 +53,7 @@ interface Lanes {
 const EXPIRE_MS = 60_000
 const SAVE_MS = 2_000
 /** Maximum of items read by one poll for all connections. If there are more, each connection reads its own. */
-const POLLED = 500
+const MAX_POLLED = 500
 
 const composeOutbox = (deps: Deps) => {
   const { records, blobs, ffmpeg, requestedBy, vault, now, chance } = deps
@@ -221,8 +221,8 @@ const pollAll = async (outbox: OutboxParts): Promise<void> => {
   for (const id of toOpen) followConnection(outbox, id)
   const ids = [...open.keys()]
   if (ids.length === 0) return
-  const waiting = await outbox.records.waiting(ids, POLLED)
-  if (waiting.length === POLLED) for (const lanes of open.values()) wakeLanes(lanes)
+  const waiting = await outbox.records.waiting(ids, MAX_POLLED)
+  if (waiting.length === MAX_POLLED) for (const lanes of open.values()) wakeLanes(lanes)
   for (const { connectionId, kind } of waiting) {
     const lanes = open.get(connectionId)
     if (lanes !== undefined) wakeLanes(lanes, kind)

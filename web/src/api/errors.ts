@@ -25,7 +25,7 @@ const detailText = (value: unknown, name: string): string => {
     : String(value ?? '')
 }
 
-const CHANGED: ErrorCode = 'ERR_TICKET_CHANGED'
+const TICKET_CHANGED: ErrorCode = 'ERR_TICKET_CHANGED'
 
 /** The text of a code in the present language, with its details filled in; null for an unknown code. */
 export const codeText = (code: string, details: ApiError['details'] = {}): string | null =>
@@ -49,7 +49,7 @@ const didText = (details: ApiError['details'] = {}): string => {
 
 /** The text of an error code. Unknown codes give a general text, with the code for the support. */
 export const reasonText = (code: string, details: ApiError['details'] = {}): string =>
-  codeText(code, code === CHANGED ? { ...details, did: didText(details) } : details) ??
+  codeText(code, code === TICKET_CHANGED ? { ...details, did: didText(details) } : details) ??
   forSupport(i18next.t('common:error.unknown'), code)
 
 /** Further errors in the details of an error. */

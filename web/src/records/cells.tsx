@@ -15,11 +15,11 @@ import { formatDayAndTime } from '../base/dates.js'
 import { NOTHING } from '../components/nothing.js'
 
 /** Maximum of characters of a text in a list. */
-const SHOWN = 90
+const MAX_TEXT = 90
 
 const asText = (value: unknown): ReactNode => {
   const text = String(value)
-  return text.length > SHOWN ? <span title={text}>{truncateText(text, SHOWN)}</span> : text
+  return text.length > MAX_TEXT ? <span title={text}>{truncateText(text, MAX_TEXT)}</span> : text
 }
 
 /**

@@ -5,7 +5,7 @@ import { Facts } from '../../components/facts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import styles from './closures.module.css'
 
-const PLACES = ['events', 'streams', 'views', 'search', 'files', 'vault', 'topics'] as const
+const DATA_PLACES = ['events', 'streams', 'views', 'search', 'files', 'vault', 'topics'] as const
 
 /** Progress of a company's erasure; after its end, counts of the erased data by place. */
 export const ClosureReport = ({ of }: { readonly of: ClosureRecord }) => {
@@ -22,14 +22,16 @@ export const ClosureReport = ({ of }: { readonly of: ClosureRecord }) => {
       </div>
     )
   }
-  const countOf = (place: (typeof PLACES)[number]): string => {
+  const countOf = (place: (typeof DATA_PLACES)[number]): string => {
     const count = removed[place].toLocaleString(i18n.language)
     return place === 'files' ? `${count} (${formatBytes(removed.bytes, i18n.language)})` : count
   }
   const until = removed.topicsUntil
   return (
     <>
-      <Facts of={PLACES.map((place) => [t(`companies:erase.place.${place}`), countOf(place)] as const)} />
+      <Facts
+        of={DATA_PLACES.map((place) => [t(`companies:erase.place.${place}`), countOf(place)] as const)}
+      />
       {until !== null && <p>{t('companies:erase.topicsUntil', { date: formatDayAndTime(until) })}</p>}
     </>
   )

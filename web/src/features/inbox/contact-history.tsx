@@ -17,7 +17,7 @@ import { PaneSection } from './pane-section.js'
 const Gallery = lazyDialog(() => import('./gallery.js').then((m) => m.Gallery))
 
 /** Maximum of files in the pane; further files are in the gallery. */
-const SHOWN = 9
+const MAX_FILES = 9
 
 const EarlierTickets = ({ tickets }: { readonly tickets: readonly TicketRecord[] }) => {
   const { t } = useTranslation()
@@ -97,7 +97,7 @@ const LoadedHistory = ({ contactId, ticketId, shows }: Props & { shows: 'tickets
     return <ErrorState text={t('common:list.failed')} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton active title={false} paragraph={{ rows: 3 }} />
   return shows === 'files' ? (
-    <ContactFiles files={data.files.slice(0, SHOWN)} contactId={contactId} />
+    <ContactFiles files={data.files.slice(0, MAX_FILES)} contactId={contactId} />
   ) : (
     <EarlierTickets tickets={data.tickets.filter(({ id }) => id !== ticketId)} />
   )

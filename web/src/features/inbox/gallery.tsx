@@ -106,7 +106,7 @@ const Links = ({ messages }: ListedMessages) => (
     )}
   </ul>
 )
-const SHOWN = { pictures: Pictures, files: Files, links: Links } as const
+const PANES = { pictures: Pictures, files: Files, links: Links } as const
 
 /**
  * Whether a page is short although more pages follow: the server reads only a limited number of messages per
@@ -119,7 +119,7 @@ const OfKind = ({ contactId, kind }: { contactId: number; kind: Kind }) => {
   const { t } = useTranslation()
   const list = dataForArgument(useGalleryInfiniteQuery({ id: contactId, query: { kind } }))
   const messages = list.data?.pages.flatMap((page) => page.messages) ?? null
-  const Shown = SHOWN[kind]
+  const Shown = PANES[kind]
   // more may be far back in a long history, which is read to its end only on request
   const mayBeBehind = list.hasNextPage && isShort(list.data?.pages ?? [])
   return (

@@ -13,7 +13,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { dayAndTime, dayInZone } from './moments.js'
 import { NOTICE_DAYS, trialDaysLeft } from './trial.js'
 
-const SEEN = 'guiche.dueSeen'
+const SEEN_KEY = 'guiche.dueSeen'
 
 /**
  * Warns that the company's subscription ends soon, once a day on this computer; always after the due date. In
@@ -26,14 +26,14 @@ export const SubscriptionWarning = () => {
   const mayPay = useMay(ACCESS['GET /subscription'])
   const now = useNow()
   const today = dayjs(now).format('YYYY-MM-DD')
-  const [seen, setSeen] = useState(() => readStored(SEEN))
+  const [seen, setSeen] = useState(() => readStored(SEEN_KEY))
   const standing = standingAt(steps, now)
   const trial = mayPay ? trialDaysLeft(company, now) : null
   const isTrial = trial !== null && trial <= NOTICE_DAYS && standing.standing !== 'grace'
   const isWarned = isTrial || standing.standing === 'warned'
   if (standing.standing !== 'grace' && (!isWarned || seen === today)) return null
   const dismiss = () => {
-    storeText(SEEN, today)
+    storeText(SEEN_KEY, today)
     setSeen(today)
   }
   const until = 'until' in standing ? dayAndTime(standing.until) : ''

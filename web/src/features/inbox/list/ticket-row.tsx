@@ -54,7 +54,7 @@ interface Props {
 }
 
 /** Maximum of characters of the last message. */
-const LONGEST = 120
+const MAX_TEXT = 120
 
 export const TONES = { open: 'open', pending: 'waiting', closed: 'closed' } as const
 
@@ -142,11 +142,11 @@ export const Last = ({ ticket, wanted }: Pick<Props, 'ticket' | 'wanted'>) => {
       {wordless ??
         (wanted === undefined ? (
           <bdi>
-            <PlainText text={truncateText(words, LONGEST)} />
+            <PlainText text={truncateText(words, MAX_TEXT)} />
           </bdi>
         ) : (
           <MarkedText
-            text={truncateText(excerptAround(withoutMarks(words), wanted), LONGEST)}
+            text={truncateText(excerptAround(withoutMarks(words), wanted), MAX_TEXT)}
             wanted={wanted}
           />
         ))}
