@@ -4,7 +4,7 @@ import { hasChanges, RECORDS, type RecordName, type Records } from '@guiche/cont
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { Field } from '@guiche/contracts/records/kinds/kind.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
-import { namersOf, type ReferringField } from '@guiche/contracts/records/references.js'
+import { type ReferringField, referringFieldsOf } from '@guiche/contracts/records/references.js'
 import type { Where } from '@guiche/infra/read-store/read-store.js'
 import type { AreaDeps } from '../deps.js'
 import { removeFormerFiles } from '../files/former-files.js'
@@ -31,7 +31,7 @@ const NAMES = Object.keys(RECORDS) as RecordName[]
  * deleted user.
  */
 const recordsAffectedBy = (to: string): readonly RecordName[] => {
-  const named = namersOf(to).map(({ record }) => record)
+  const named = referringFieldsOf(to).map(({ record }) => record)
   const own = to === 'user' ? NAMES.filter((name) => 'shared' in RECORDS[name]) : []
   return NAMES.filter((name) => named.includes(name) || own.includes(name))
 }
@@ -88,7 +88,7 @@ const declaredOf = (record: RecordName, field: string): Field | undefined =>
 
 /** Conditions for records with streams of their own that name the deleted thing. */
 const whereOf = (name: RecordName, { companyId, to, gone }: DeletedThing): Where[] =>
-  namersOf(to)
+  referringFieldsOf(to)
     .filter(({ record }) => record === name)
     .map(({ field, while: needs }) => {
       const declared = declaredOf(name, field)
@@ -133,10 +133,10 @@ const afterDeletion = async (deleted: DeletedThing, work: Work, needs: Needs) =>
 
 /** Kinds that may be deleted, each with its event. */
 const DELETABLE_KINDS = ['user', 'connection', ...NAMES]
-const NAMERS = DELETABLE_KINDS.flatMap((to) => namersOf(to).map((namer) => ({ ...namer, to })))
+const REFERRERS = DELETABLE_KINDS.flatMap((to) => referringFieldsOf(to).map((namer) => ({ ...namer, to })))
 /** The fields of each record that name something. */
 const REFERRING_FIELDS: Readonly<Record<string, readonly (ReferringField & { readonly to: string })[]>> =
-  Object.fromEntries(NAMES.map((name) => [name, NAMERS.filter(({ record }) => record === name)]))
+  Object.fromEntries(NAMES.map((name) => [name, REFERRERS.filter(({ record }) => record === name)]))
 
 /** The ids by which a record names something in a field. */
 const idsNamedBy = (record: RecordName, field: string, data: FollowedEvent['data']): readonly number[] => {

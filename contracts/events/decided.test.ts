@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { PublicDecisions } from '../public/to-public.js'
+import type { PublicDecisions } from '../public/public-event.js'
 import type { AuditDecisions } from '../views/audit.js'
 
 type WithoutAccepted<R> = Omit<R, 'ticket.accepted.v1'>

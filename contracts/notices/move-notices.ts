@@ -33,7 +33,7 @@ const movedSince = ({ before, now }: MoveSubject): boolean => {
 }
 
 /** Name of the user of the last move; '' without a user, or for a deleted one. */
-const byWhom = ({ moved }: TicketRecord): string => moved?.name ?? ''
+const moverName = ({ moved }: TicketRecord): string => moved?.name ?? ''
 
 interface GivenTicket {
   /** the new agent */
@@ -191,14 +191,14 @@ export const takenNotice = createNotice<MoveSubject, keyof Words>({
     !isAttendedBy(now, viewer) &&
     now.moved?.id !== viewer.userId &&
     // an automatic close, for example after a long silence, gives no notice
-    (now.status === 'closed' ? byWhom(now) !== '' : now.status === 'pending' || now.user !== null),
+    (now.status === 'closed' ? moverName(now) !== '' : now.status === 'pending' || now.user !== null),
   unless: ['own-change'],
   toast: {
     ...{ stays: TAKEN_MS, where: 'every-page', opens: false },
     says: ({ now }, words, { contact }) =>
       takenAwayText(
         {
-          ...{ status: now.status, user: byWhom(now), to: now.user?.name ?? '', name: contact },
+          ...{ status: now.status, user: moverName(now), to: now.user?.name ?? '', name: contact },
           ...{ queue: now.queue?.name ?? '', isTaken: now.moved?.id === now.userId },
         },
         words,

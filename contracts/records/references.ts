@@ -51,7 +51,7 @@ export interface ReferringField {
 /**
  * The fields of all records that name things of this kind, without the records' subjects (contact, ticket).
  */
-export const namersOf = (to: string): readonly ReferringField[] =>
+export const referringFieldsOf = (to: string): readonly ReferringField[] =>
   (Object.keys(RECORDS) as RecordName[]).flatMap((record) =>
     Object.entries<RecordSpec['fields'][string]>(RECORDS[record].fields).flatMap(([field, declared]) => {
       const named = kindOf(declared).names?.(declared)
@@ -68,6 +68,6 @@ export const deletionError = ({ record, field }: ReferringField): `ERR_${string}
 }
 /** Errors for deleting a thing that records still name. */
 export const deletionErrors = (to: string): readonly `ERR_${string}`[] =>
-  namersOf(to)
+  referringFieldsOf(to)
     .filter(({ gone }) => gone === 'refuse')
     .map(deletionError)

@@ -1,7 +1,7 @@
 import { isPrivateList } from '../addresses.js'
 import { isWordList } from '../bot/words.js'
 import { LANGUAGES } from '../languages.js'
-import { isWeekText, NO_WEEK, WEEK_TEXT } from '../opening-hours/text.js'
+import { isWeekText, NO_WEEK, WEEK_PATTERN } from '../opening-hours/text.js'
 
 /** Allowed values of a setting: a list of words, a range of integers, or a pattern. */
 type AllowedValues = readonly string[] | { readonly min: number; readonly max: number } | RegExp
@@ -51,7 +51,7 @@ export const SETTINGS = {
   /** language of the company's automatic texts; unset: that of the registration */
   language: { default: '', values: LANGUAGES },
   /** opening hours of the company, for `scheduleType` company; empty: the default hours */
-  schedules: { default: NO_WEEK, values: WEEK_TEXT },
+  schedules: { default: NO_WEEK, values: WEEK_PATTERN },
   /** billing systems of a queue of bills: IXC, MK-AUTH and Asaas */
   ipixc: server,
   tokenixc: token,

@@ -8,8 +8,8 @@ import type { ApiCaller, Caller } from '@guiche/contracts/users/permissions.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import express from 'express'
 import { pino } from 'pino'
-import { sendHalf } from '../testing/half-sent.js'
 import { NO_PLAN } from '../testing/no-plan.js'
+import { sendFirstHalf } from '../testing/partial-request.js'
 import { apiErrors } from './errors.js'
 import { mountRoutes } from './mount.js'
 import { serving } from './route.js'
@@ -98,7 +98,7 @@ const sendInterrupted = async (
   change: Partial<typeof now>,
   body = 'first half, second half',
 ) => {
-  const half = await sendHalf(server, `/api${path}`, body, { authorization: 'Bearer program' })
+  const half = await sendFirstHalf(server, `/api${path}`, body, { authorization: 'Bearer program' })
   now = { ...now, ...change }
   const answer = await half.finish()
   return [answer.status, answer.body === '' ? null : JSON.parse(answer.body).error]

@@ -9,7 +9,7 @@ import { reportOf } from './report.js'
 const USAGE = `npm run migrate -- --to distributed [--dry-run]
 takes DATA_DIR, EVENTSTORE_URL, KAFKA_BROKERS, MONGODB_URL and SECRET_KEY from the environment`
 const KEY = 'SECRET_KEY has to be the one of the folder, which stands in its secret.key unless it was set'
-/** ms between two lines about how far it is */
+/** ms between two lines of progress */
 const PROGRESS_MS = 2000
 
 const failWith = (...lines: readonly string[]): never => {

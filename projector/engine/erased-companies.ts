@@ -12,7 +12,7 @@ const erasedCompany = ({ type, companyId }: StoredEvent): number | null =>
   type === ERASURE_EVENT ? companyId : null
 
 /** Events in order, cut before each erasure of a company. */
-const cutOf = ({ partition, events }: Part): Part[] => {
+const cutBeforeErasures = ({ partition, events }: Part): Part[] => {
   const cuts = events.flatMap((event, index) => (erasedCompany(event) !== null && index > 0 ? [index] : []))
   if (cuts.length === 0) return [{ partition, events }]
   return [0, ...cuts].map((from, n) => ({ partition, events: events.slice(from, cuts[n]) }))
@@ -24,7 +24,7 @@ const cutOf = ({ partition, events }: Part): Part[] => {
  */
 export const piecesOf = (parts: readonly Part[]): readonly (readonly Part[])[] => {
   const hasErasure = parts.some(({ events }) => events.some((event) => erasedCompany(event) !== null))
-  return hasErasure ? parts.flatMap(cutOf).map((part) => [part]) : [parts]
+  return hasErasure ? parts.flatMap(cutBeforeErasures).map((part) => [part]) : [parts]
 }
 
 /**

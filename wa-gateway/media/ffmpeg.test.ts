@@ -8,8 +8,8 @@ import { createWav } from '../testing/sound.js'
 import { soundIn } from './containers.js'
 import { encodeVoice, runFfmpeg } from './ffmpeg.js'
 import { filmOf } from './film.js'
+import { gifToMp4, movToMp4, thumbnailOf } from './film-conversion.js'
 import { type SoundOwner, toVoiceNote } from './sound.js'
-import { gifToMp4, movToMp4, thumbnailOf } from './to-film.js'
 
 const NOTHING = Buffer.alloc(0)
 const SENT: SoundOwner = { companyId: 1, way: 'sent' }

@@ -10,9 +10,9 @@ import { createTurns } from '@guiche/infra/turns.js'
 import type { OutgoingFile } from '../providers/provider.js'
 import type { Ffmpeg } from './ffmpeg.js'
 import { filmOf } from './film.js'
+import { gifToMp4, movToMp4, thumbnailOf } from './film-conversion.js'
 import { pagesOf } from './pdf-pages.js'
 import { toVoiceNote } from './sound.js'
-import { gifToMp4, movToMp4, thumbnailOf } from './to-film.js'
 
 const MB = 1024 * 1024
 const MAX_DOCUMENT = 100 * MB

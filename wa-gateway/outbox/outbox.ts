@@ -19,7 +19,7 @@ import { createPerform, isOutgoing, OUTGOING_KINDS, type OwnLaneKind } from './p
 import { createRateUsageBook } from './rate-usage.js'
 import { createReader, reportReceipts } from './reader.js'
 import type { Records } from './records.js'
-import { asAnswer, type ReportOnWork, type RequestedBy } from './requested-by.js'
+import { type ReportOnWork, type RequestedBy, withCorrelationId } from './requested-by.js'
 import { createSender, type SenderLine } from './sender.js'
 
 interface Deps {
@@ -57,7 +57,7 @@ const MAX_POLLED = 500
 
 const composeOutbox = (deps: Deps) => {
   const { records, blobs, ffmpeg, requestedBy, vault, now, chance } = deps
-  const report: ReportOnWork = ({ correlationId }, one) => deps.report(asAnswer(one, correlationId))
+  const report: ReportOnWork = ({ correlationId }, one) => deps.report(withCorrelationId(one, correlationId))
   const usage = createRateUsageBook(vault, SAVE_MS)
   // separate: outgoing files do not wait for a silent media host
   const [sending, fetching] = [createFileTurns(), createFileTurns()]

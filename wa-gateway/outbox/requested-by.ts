@@ -12,7 +12,7 @@ const KINDS: readonly string[] = ['ack', 'sent', 'failed', 'media', 'edited', 'r
 const isAnswer = (report: Report): report is Answer => KINDS.includes(report.kind)
 
 /** The report as an answer to a request. Unchanged without a request, or with an id that a report may not have. */
-export const asAnswer = (report: Report, correlationId: string | undefined): Report =>
+export const withCorrelationId = (report: Report, correlationId: string | undefined): Report =>
   correlationId !== undefined && ID.test(correlationId) && isAnswer(report)
     ? { ...report, correlationId }
     : report

@@ -66,7 +66,7 @@ export const errorText = ({ status, code, details }: ApiError): string => {
 }
 
 /** The conflicting ticket is JSON in the place of the error's code. */
-const inTheWay = (error: string): ApiError['details'] | null => {
+const conflictingTicket = (error: string): ApiError['details'] | null => {
   if (!error.startsWith('{')) return null
   try {
     return JSON.parse(error)
@@ -82,7 +82,7 @@ export const toApiError = (status: number, body: unknown): ApiError => {
     details?: ApiError['details']
   }
   const code = typeof error === 'string' ? error : ''
-  const ticket = inTheWay(code)
+  const ticket = conflictingTicket(code)
   if (ticket !== null) return { status, code: 'ERR_OTHER_OPEN_TICKET', details: ticket }
   return details === undefined ? { status, code } : { status, code, details }
 }

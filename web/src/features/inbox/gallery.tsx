@@ -115,7 +115,7 @@ const PANES = { pictures: Pictures, files: Files, links: Links } as const
 const isShort = (pages: readonly ListedMessages[]): boolean =>
   (pages.at(-1)?.messages.length ?? GALLERY_PAGE) < GALLERY_PAGE
 
-const OfKind = ({ contactId, kind }: { contactId: number; kind: Kind }) => {
+const GalleryPane = ({ contactId, kind }: { contactId: number; kind: Kind }) => {
   const { t } = useTranslation()
   const list = dataForArgument(useGalleryInfiniteQuery({ id: contactId, query: { kind } }))
   const messages = list.data?.pages.flatMap((page) => page.messages) ?? null
@@ -158,7 +158,7 @@ export const Gallery = ({ contactId, onClose }: { contactId: number; onClose: ()
           onChange={setKind}
           options={KINDS.map((value) => ({ value, label: t(`contacts:gallery.${value}`) }))}
         />
-        <OfKind key={kind} contactId={contactId} kind={kind} />
+        <GalleryPane key={kind} contactId={contactId} kind={kind} />
       </section>
     </Drawer>
   )

@@ -1,6 +1,6 @@
 import type { TicketRecord, UserRow } from '@guiche/contracts/views/records.js'
-import { mayOpen } from './may-open.js'
 import { foldText } from './quick-list.js'
+import { mayOpen } from './ticket-access.js'
 
 type Colleague = Pick<UserRow, 'id' | 'name' | 'profile' | 'allTicket' | 'queues'>
 /** Id of the list of colleagues in the document. */

@@ -38,7 +38,7 @@ const isClean = (page, number) => {
  * @param {import('./database.d.mts').Database} db
  * @param {number} first
  */
-export const emptyGaps = (db, first) => {
+export const zeroFreeSpace = (db, first) => {
   const last = Math.min(first + STEP_PAGES - 1, LAST_PAGE)
   const read = db.prepare('SELECT pgno, data FROM sqlite_dbpage WHERE pgno BETWEEN ? AND ?')
   const pages = read.all([first, last])

@@ -4,7 +4,7 @@ const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
 const segments = new Intl.Segmenter()
 
 /** Number of emoji in a text of 1 to 3 emoji only; 0 for any other text. */
-export const emojiAlone = (text: string): 0 | 1 | 2 | 3 => {
+export const emojiCount = (text: string): 0 | 1 | 2 | 3 => {
   const said = text.trim()
   if (said === '' || said.length > MAX_TEXT || !EMOJI.test(said)) return 0
   const parts = [...segments.segment(said)].filter(({ segment }) => segment.trim() !== '')

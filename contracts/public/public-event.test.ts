@@ -3,7 +3,7 @@ import { type EventType, eventSchemas } from '../events/index.js'
 import { checkSchema } from '../schema.js'
 import { publicSampleOf, sampleOf } from '../testing/samples.js'
 import { publicEventSchemas, publicEventsByTopic } from './index.js'
-import { toPublicEvent } from './to-public.js'
+import { toPublicEvent } from './public-event.js'
 
 /** The public events of our golden samples. */
 const PUBLIC_SAMPLES = (Object.keys(eventSchemas) as EventType[]).flatMap((type) => {
