@@ -105,7 +105,7 @@ const openLanes = async (outbox: OutboxParts, connectionId: number): Lanes['lane
     now: outbox.now,
   })
   await attempts.load()
-  const way = () => wayOf(outbox, connectionId)
+  const way = () => senderLineOf(outbox, connectionId)
   const on = { connectionId, attempts }
   const ownLanes: Readonly<Record<OwnLaneKind, readonly KindLane[]>> = {
     read: [laneOf(outbox, on, ['read'], (work) => outbox.read(work, way()?.line ?? null))],
@@ -152,7 +152,8 @@ const laneOf = (
 const filesOf = (outbox: OutboxParts, on: SharedState, later: boolean): KindLane => {
   const { records, blobs, report, fetching: turns } = outbox
   const fetcher = createFetcher({ records, blobs, report, turns, atOnce: later ? 1 : 3 })
-  const perform = (work: DueWorkDoc) => fetcher.perform(work, wayOf(outbox, on.connectionId)?.line ?? null)
+  const perform = (work: DueWorkDoc) =>
+    fetcher.perform(work, senderLineOf(outbox, on.connectionId)?.line ?? null)
   const { kinds, lane } = laneOf(outbox, on, ['media'], perform, { holdsUp: 'itself', later })
   const stop = async (): Promise<void> => {
     await lane.stop()
@@ -161,7 +162,7 @@ const filesOf = (outbox: OutboxParts, on: SharedState, later: boolean): KindLane
   return { kinds, lane: { wake: lane.wake, stop } }
 }
 
-const wayOf = ({ held, paced }: OutboxParts, connectionId: number): SenderLine | null => {
+const senderLineOf = ({ held, paced }: OutboxParts, connectionId: number): SenderLine | null => {
   const found = held(connectionId)
   const line = found?.session.line() ?? null
   if (found === undefined || line === null) return null

@@ -4,7 +4,7 @@ import type { ApiError } from '../../api/errors.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { inboxApi } from './api.js'
-import { saysGone, strandUnsent } from './strand-unsent.js'
+import { isTicketInaccessible, strandUnsent } from './strand-unsent.js'
 
 /** Duration of a toast about a refused message, in ms. */
 const REFUSED_MS = 10_000
@@ -26,7 +26,7 @@ export const showRefused =
       initiate(ticketId, { forceRefetch: true, subscribe: false }),
     ).finally(() => beingChecked.delete(ticketId))
     if (data === undefined) {
-      if (saysGone(error as ApiError)) dispatch(strandUnsent(ticketId))
+      if (isTicketInaccessible(error as ApiError)) dispatch(strandUnsent(ticketId))
       else dispatch(toastShown({ tone: 'failed', text: i18next.t('inbox:toast.refusedOne') }))
       return
     }
