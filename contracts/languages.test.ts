@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { acceptedLanguage } from './languages.js'
 
-describe('the language that is asked for', () => {
+describe('the language of a request', () => {
   it.each([
     ['es-AR,en;q=0.8', 'es'],
     ['fr, EN-us;q=0.5', 'en'],
@@ -9,7 +9,7 @@ describe('the language that is asked for', () => {
     ['*', 'pt'],
     ['', 'pt'],
     [undefined, 'pt'],
-  ] as const)('is the first one that we speak: %s → %s', (header, language) => {
+  ] as const)('is the first supported one in Accept-Language: %s → %s', (header, language) => {
     expect(acceptedLanguage(header)).toBe(language)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { truncateText, wellFormed } from './truncate.js'
 
-describe('a text that is cut to a length', () => {
+describe('a truncated text', () => {
   it.each([
     ['curto', 10, 'curto'],
     ['comprido', 4, 'comp'],
@@ -15,7 +15,7 @@ describe('a text that is cut to a length', () => {
     expect(() => encodeURIComponent(truncateText(text, length))).not.toThrow()
   })
 
-  it('has no halves of characters where nothing is cut either', () => {
+  it('has no half characters, even if short enough', () => {
     expect(wellFormed('\ude00foto\ud83d.png 😀')).toBe('foto.png 😀')
   })
 })

@@ -3,8 +3,8 @@ import { afterErasure } from './events/after-erasure.js'
 import { eventStreams } from './events/index.js'
 import { VAULT_PLACES, vaultPlaceOf, vaultPlacesOf } from './vault-places.js'
 
-describe('what is of a company, by what is declared', () => {
-  it('no place of the vault begins with another one, so each key has one place', () => {
+describe('the data that belong to a company, by their declarations', () => {
+  it('no place of the vault is a prefix of another, so each key has one place', () => {
     const places = Object.keys(VAULT_PLACES)
     const within = places.filter((place) =>
       places.some((other) => other !== place && place.startsWith(other)),
@@ -17,7 +17,7 @@ describe('what is of a company, by what is declared', () => {
     expect(vaultPlacesOf('user')).toEqual(['capacity/', 'invitation/', 'password-reset/'])
   })
 
-  it('streams go with their company, unless their kind is said to be shared', () => {
+  it('streams belong to their company, unless their kind is declared as shared', () => {
     const names = eventStreams.map(({ stream }) => stream.replace(/[{][^}]*[}]/g, '7'))
     const kept = names.filter((name) => afterErasure(name) !== 'is removed')
     expect(kept).toEqual(['closures', 'claim-7-7', 'plan-use-7', 'sequence-7', 'relay-checkpoint'])

@@ -47,12 +47,12 @@ export const VAULT_PLACES = {
 
 export type VaultPlace = keyof typeof VAULT_PLACES
 
-const PLACES = Object.keys(VAULT_PLACES) as readonly VaultPlace[]
+const PLACE_NAMES = Object.keys(VAULT_PLACES) as readonly VaultPlace[]
 
 /** The place of a key, or null. */
 export const vaultPlaceOf = (key: string): VaultPlace | null =>
-  PLACES.find((place) => key.startsWith(place)) ?? null
+  PLACE_NAMES.find((place) => key.startsWith(place)) ?? null
 
 /** The places of entries with this owner. */
 export const vaultPlacesOf = (owner: VaultOwner): readonly VaultPlace[] =>
-  PLACES.filter((place) => VAULT_PLACES[place] === owner)
+  PLACE_NAMES.filter((place) => VAULT_PLACES[place] === owner)

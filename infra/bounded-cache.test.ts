@@ -28,7 +28,7 @@ it('a failed read is not cached, and does not remove a newer one', async () => {
   expect(await cache.of('b', async () => 9)).toBe(9)
 })
 
-it('reads of one turn of the event loop are shared, those of the next turn are not', async () => {
+it('reads in one turn of the event loop are shared; reads in the next turn are not', async () => {
   const cache = createTurnCache<string, number>()
   const read = countedReads()
   expect(await Promise.all([cache.of('a', read), cache.of('a', read), cache.of('b', read)])).toEqual([

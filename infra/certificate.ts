@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 const DAY_MS = 86_400_000
 
 const SEQUENCE = 0x30
-const SET = 0x31
+const DER_SET = 0x31
 const OID = 0x06
 const UTF8 = 0x0c
 
@@ -27,7 +27,7 @@ const generalizedTime = (at: Date) =>
   der(0x18, Buffer.from(`${at.toISOString().replace(/[-:T]/g, '').slice(0, 14)}Z`))
 
 const nameValue = (text: string) =>
-  der(SEQUENCE, der(SET, der(SEQUENCE, COMMON_NAME, der(UTF8, Buffer.from(text)))))
+  der(SEQUENCE, der(DER_SET, der(SEQUENCE, COMMON_NAME, der(UTF8, Buffer.from(text)))))
 
 const extensionValue = (id: Buffer, value: Buffer) => der(SEQUENCE, id, der(0x04, value))
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals'
 import { csvLine, csvReply } from './csv.js'
 
-describe('csv', () => {
-  it('separates by semicolons and quotes what needs it', () => {
+describe('a CSV file', () => {
+  it('separates by semicolons and quotes fields if necessary', () => {
     expect(csvLine(['a', 1, true, null, 'b;c', 'say "x"', 'two\nlines'])).toBe(
       'a;1;true;;"b;c";"say ""x""";"two\nlines"\r\n',
     )
   })
 
   it.each(['=1+1', '+55 11 9', '-2', '@sum', '\t=1', '\r=1', '\n=1', ' =cmd|x', '＝1', '＠x'])(
-    'makes a text of %j, which a spreadsheet would execute',
+    'writes %j as text, because a spreadsheet would execute it',
     (text) => {
       expect(csvLine([text])).toBe(`"'${text}"\r\n`)
     },
@@ -19,7 +19,7 @@ describe('csv', () => {
     expect(csvLine([-5, 'x-1'])).toBe('-5;x-1\r\n')
   })
 
-  it('streams rows as they come, and fails when reading them fails', async () => {
+  it('streams rows as they are read, and fails if reading fails', async () => {
     const rows = async function* () {
       yield ['Ação', 1]
       throw new Error('the store went away')
@@ -36,7 +36,7 @@ describe('csv', () => {
   })
 })
 
-it('a long file lets others in while it is read', async () => {
+it('other work runs while a long file is written', async () => {
   const most = 100_000
   let [read, readThen] = [0, most]
   const rows = async function* () {

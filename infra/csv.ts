@@ -6,11 +6,11 @@ export type Cell = string | number | boolean | null
 /** Without the mark spreadsheets assume another encoding than UTF-8 and show accents wrong. */
 const BYTE_ORDER_MARK = '\uFEFF'
 /** Spreadsheets run a text with such a beginning as a formula. The last four signs are full-width forms. */
-const EXECUTED = /^\s*[=+\-@\t\r\n＝＋－＠]/
+const FORMULA_START = /^\s*[=+\-@\t\r\n＝＋－＠]/
 
 const cellOf = (cell: Cell): string => {
   if (typeof cell !== 'string') return cell === null ? '' : String(cell)
-  const text = EXECUTED.test(cell) ? `'${cell}` : cell
+  const text = FORMULA_START.test(cell) ? `'${cell}` : cell
   return /[";,\r\n\t']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

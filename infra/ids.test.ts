@@ -4,7 +4,7 @@ import { derivedUuid, namedUuid } from './ids.js'
 const DNS = Buffer.from('6ba7b8109dad11d180b400c04fd430c8', 'hex')
 
 describe('a uuid of a name', () => {
-  it('is the one of RFC 9562', () => {
+  it('equals the one of RFC 9562', () => {
     expect(namedUuid('www.example.com', DNS)).toBe('2ed6657d-e927-568b-95e1-2665a8aea6a2')
   })
 

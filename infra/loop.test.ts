@@ -18,7 +18,7 @@ const setUp = (retryMs?: number) => {
   return { ends, failures, loop }
 }
 
-it('makes one pass at a time, and one more however often it is woken meanwhile', async () => {
+it('a loop makes one pass at a time, and one more however often it is woken meanwhile', async () => {
   const { ends, loop } = setUp()
   for (let n = 0; n < 3; n++) loop.wake()
   expect(ends).toHaveLength(1)
@@ -32,7 +32,7 @@ it('makes one pass at a time, and one more however often it is woken meanwhile',
   expect(ends).toHaveLength(3)
 })
 
-it('comes again after a failure, and at the earliest of the times that it was asked for', async () => {
+it('a loop runs again after a failure, and at the earliest requested time', async () => {
   const { ends, failures, loop } = setUp(500)
   loop.wake()
   ends[0]?.fail()
@@ -49,7 +49,7 @@ it('comes again after a failure, and at the earliest of the times that it was as
   expect(ends).toHaveLength(3)
 })
 
-it('comes as soon as it is asked to, also when the clock was set forward meanwhile', async () => {
+it('a loop runs at the requested time, also if the clock was set forward meanwhile', async () => {
   const { ends, loop } = setUp()
   loop.wakeIn(60_000)
   jest.setSystemTime(Date.now() + 3_600_000)
@@ -58,7 +58,7 @@ it('comes as soon as it is asked to, also when the clock was set forward meanwhi
   expect(ends).toHaveLength(1)
 })
 
-it('stops when all that was asked for has ended', async () => {
+it('a loop stops once all requested passes have ended', async () => {
   const { ends, loop } = setUp(500)
   let over = false
   loop.wake()

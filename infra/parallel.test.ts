@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { inParallel } from './parallel.js'
 
-it('works on so many at once, on each once, and tells the first failure when all have ended', async () => {
+it('items run with limited concurrency, each once; the first failure is thrown after all have ended', async () => {
   let underWay = 0
   let most = 0
   const done: number[] = []

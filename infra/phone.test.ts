@@ -38,7 +38,7 @@ describe('a number', () => {
     '011 94444-0001',
     '436641234567.5',
     '5,51195555E+12',
-  ])('%s is none', (typed) => {
+  ])('%s is invalid', (typed) => {
     expect(normaliseNumber(typed)).toBeNull()
     expect(normaliseNumber(typed, { must: 'valid' })).toBeNull()
   })
@@ -62,7 +62,7 @@ describe('a number', () => {
   ])('%s typed in the company of %s is %s', (typed, home, number) => {
     expect(normaliseNumber(typed, { home })).toBe(number)
   })
-  it('without country code may be one of another country', () => {
+  it('without country code may belong to another country', () => {
     expect(normaliseNumber('(11) 98765-4321', { must: 'valid' })).toBeNull()
     expect(lacksCountry('(33) 98765-4321', HOME)).toBe(true)
     expect(lacksCountry('+33 98765-4321', HOME)).toBe(false)
@@ -88,7 +88,7 @@ describe('spellings of a number', () => {
     expect(spellingsOf(number)).toContain(number)
     for (const spelling of spellingsOf(number)) expect(sameNumber(spelling, number)).toBe(true)
   })
-  it('are no others', () => {
+  it('differ for other numbers', () => {
     expect(spellingsOf('5511987654321')).toEqual([
       '551187654321',
       '5511987654321',
@@ -114,7 +114,7 @@ describe('a search for a number', () => {
     expect(isNumberAlone(typed)).toBe(true)
     expect(searchedDigits(typed, HOME)).toBe(digits)
   })
-  it('is not one for words', () => {
+  it('is not made for words', () => {
     expect(isNumberAlone('Lote 55 11 98765')).toBe(false)
     expect(isNumberAlone('Rua 12345678')).toBe(false)
   })

@@ -34,7 +34,7 @@ const fileModes = async (dir: string) => {
 }
 
 describe('the data folder', () => {
-  it('and all that the engines write in it are of its user alone, their journals too', async () => {
+  it('and the files of the engines, journals included, are readable by their user alone', async () => {
     const dir = join(folder.dir, 'data')
     const lock = await lockDataDir(dir)
     const store = await createEmbeddedEventStore({ dir })
@@ -55,7 +55,7 @@ describe('the data folder', () => {
     lock?.release()
   })
 
-  it('is closed at the start if it was open before, but what is not ours in it stays', async () => {
+  it('loses open permissions at the start; foreign files in it keep theirs', async () => {
     const { dir } = folder
     const inBlobs = join(dir, 'blobs', 'ab')
     await mkdir(inBlobs, { recursive: true })

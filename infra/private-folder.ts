@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const FOLDER = 0o700
 const FILE = 0o600
 /** Our own names in DATA_DIR: databases with their journals, the key, and other files of the product. */
-const OURS =
+const OWN_FILE_NAME =
   /^((events|vault|reports|read|lock)\.db(-[a-z]+)?|secret\.key(\.next)?(\.new)?|moved|running|blobs|simulator)$/
 
 const isClosed = (path: string): boolean => (lstatSync(path).mode & 0o077) === 0
@@ -35,6 +35,6 @@ const closeToOthers = (path: string): void => {
 export const makePrivate = (dir: string): void => {
   process.umask(0o077)
   mkdirSync(dir, { recursive: true, mode: FOLDER })
-  for (const name of readdirSync(dir)) if (OURS.test(name)) closeToOthers(join(dir, name))
+  for (const name of readdirSync(dir)) if (OWN_FILE_NAME.test(name)) closeToOthers(join(dir, name))
   setMode(dir, FOLDER)
 }

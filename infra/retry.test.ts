@@ -10,7 +10,7 @@ const failingWork = (times: number) => {
   }
 }
 
-describe('retry', () => {
+describe('a retry', () => {
   it('tries until it works, with pauses that double up to the longest', async () => {
     const pauses: number[] = []
     const onFailure = (_: unknown, pause: number) => void pauses.push(pause)
@@ -18,7 +18,7 @@ describe('retry', () => {
     expect(pauses).toEqual([1, 2, 3, 3])
   })
 
-  it('gives up with what is thrown after a failure', async () => {
+  it('ends with an error that the handler throws after a failure', async () => {
     const onFailure = (failure: unknown) => {
       if ((failure as Error).message === 'try 2') throw failure
     }
@@ -32,7 +32,7 @@ describe('retry', () => {
     expect(await retry(failingWork(0), { first: 1, signal: abort.signal })).toBe('stopped')
   })
 
-  it('stops before the attempt when it is over', async () => {
+  it('makes no attempt after the abort', async () => {
     let over = false
     const onFailure = () => {
       over = true

@@ -22,7 +22,7 @@ const givenWork = (...names: readonly string[]) => ({
   }),
 })
 
-describe('who is next', () => {
+describe('the choice of the next task', () => {
   it('companies take turns, and each keeps its order', () => {
     givenWork('1a', '1b', '1c', '2a', '3a').when({ atOnce: 4, perCompany: 9 }).nextIs('1a', '2a', '3a', '1b')
   })

@@ -9,7 +9,7 @@ const loggingTask = (log: string[], name: string) => async () => {
 }
 
 describe('a serial queue', () => {
-  it('runs tasks of a key one after another, and gives what they give', async () => {
+  it('runs tasks of a key one after another, and returns their results', async () => {
     const log: string[] = []
     const queue = createSerialQueue()
     const results = await Promise.all(['1', '2', '3'].map((name) => queue('a', loggingTask(log, name))))
@@ -24,7 +24,7 @@ describe('a serial queue', () => {
     expect(log).toEqual(['begins 1', 'begins 2', 'ends 1', 'ends 2'])
   })
 
-  it('goes on after a task that failed, and tells its failure', async () => {
+  it('continues after a failed task, and reports its failure', async () => {
     const queue = createSerialQueue()
     const failed = queue('a', async () => Promise.reject(new Error('no')))
     const next = queue('a', async () => 'next')
@@ -34,7 +34,7 @@ describe('a serial queue', () => {
     expect(queue.busy('a')).toBe(false)
   })
 
-  it('is idle when all that was asked for has ended', async () => {
+  it('is idle when all tasks have ended', async () => {
     const log: string[] = []
     const queue = createSerialQueue()
     queue('a', async () => Promise.reject(new Error('no'))).catch(() => undefined)

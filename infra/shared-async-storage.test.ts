@@ -103,7 +103,7 @@ describe('asynchronous storages of one process', () => {
     expect(await runProgram()).toEqual(EXPECTED)
   })
 
-  it('are not walked through one by one', () => {
+  it('are found without a search through all of them', () => {
     shareAsyncStorage()
     const storages = Array.from({ length: 100 }, () => new AsyncLocalStorage<number>())
     storages.forEach((storage, n) => {
@@ -112,7 +112,7 @@ describe('asynchronous storages of one process', () => {
     expect(storages.filter(isWalked)).toHaveLength(0)
   })
 
-  it('cost the other promises nothing while nothing runs in one', async () => {
+  it('cost promises nothing while none is active', async () => {
     // Runs in its own process, because the test runner itself uses a storage. Promises have async ids only while a storage is
     // in use.
     const file = fileURLToPath(new URL('./shared-async-storage.ts', import.meta.url))
@@ -131,7 +131,7 @@ describe('asynchronous storages of one process', () => {
     expect(JSON.parse(stdout)).toEqual({ before: 0, inside: 'a', after: 0 })
   })
 
-  it('leave nothing behind, however deep each was made inside the one before', async () => {
+  it('leak no memory, however deeply nested', async () => {
     shareAsyncStorage()
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 /** The values of each storage in one asynchronous context. */
 type Frame = ReadonlyMap<WeakRef<object>, unknown>
 
-const DONE = Symbol.for('guiche.shared-async-storage')
+const INSTALLED = Symbol.for('guiche.shared-async-storage')
 
 /**
  * Keeps the values of all `AsyncLocalStorage`s in a single one, which is enabled only while something runs in
@@ -17,9 +17,9 @@ const DONE = Symbol.for('guiche.shared-async-storage')
  * fixed.
  */
 export const shareAsyncStorage = (): void => {
-  const shared = AsyncLocalStorage.prototype as AsyncLocalStorage<unknown> & { [DONE]?: true }
-  if (shared[DONE]) return
-  shared[DONE] = true
+  const shared = AsyncLocalStorage.prototype as AsyncLocalStorage<unknown> & { [INSTALLED]?: true }
+  if (shared[INSTALLED]) return
+  shared[INSTALLED] = true
   const { run, getStore, enterWith, disable } = shared
   // Node's own methods call each other, so the root has all of them.
   const root = Object.assign(new AsyncLocalStorage<Frame>(), { run, getStore, enterWith, disable })

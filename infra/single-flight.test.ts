@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { singleFlight } from './single-flight.js'
 
-it('is one for those who call at the same time, and begins anew after it has ended or failed', async () => {
+it('concurrent calls share one run; after its end or failure a new run begins', async () => {
   let times = 0
   const work = singleFlight(async () => {
     if (++times === 2) throw new Error('no')

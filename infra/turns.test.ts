@@ -22,7 +22,7 @@ const givenTasks = (limits: Limits) => {
   return { ask, end, begun }
 }
 
-it('a company with much to do does not keep the others waiting', async () => {
+it('a company with many tasks does not delay others', async () => {
   const { ask, end, begun } = givenTasks({ atOnce: 3, perCompany: 2 })
   const first = ask(1, '1a')
   for (const name of ['1b', '1c', '1d']) void ask(1, name)
@@ -37,7 +37,7 @@ it('a company with much to do does not keep the others waiting', async () => {
   expect(begun.at(-1)).toBe('1c')
 })
 
-it('yielding work comes last', async () => {
+it('yielding tasks come last', async () => {
   const { ask, end, begun } = givenTasks({ atOnce: 1, perCompany: 1 })
   void ask(1, '1a')
   void ask(1, '1b later', true)

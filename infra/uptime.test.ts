@@ -16,13 +16,13 @@ afterEach(async () => {
 /** Advances the clock without running timers. */
 const suspendClock = (ms: number): void => void jest.setSystemTime(Date.now() + ms)
 
-it('is the time since the process began', () => {
+it('uptime is the time since the process began', () => {
   expect(uptime.ms()).toBe(0)
   jest.advanceTimersByTime(10 * MINUTE_MS)
   expect(uptime.ms()).toBe(10 * MINUTE_MS)
 })
 
-it('begins anew after a suspension, also for who asks before any timer has fired', () => {
+it('uptime restarts after a suspension, even if read before any timer fires', () => {
   jest.advanceTimersByTime(10 * MINUTE_MS)
   suspendClock(60 * MINUTE_MS)
   expect(uptime.ms()).toBe(0)
@@ -30,20 +30,20 @@ it('begins anew after a suspension, also for who asks before any timer has fired
   expect(uptime.ms()).toBe(2 * MINUTE_MS)
 })
 
-it('begins anew after a suspension when nobody asked until later', () => {
+it('uptime restarts after a suspension, even if first read later', () => {
   jest.advanceTimersByTime(10 * MINUTE_MS)
   suspendClock(60 * MINUTE_MS)
   jest.advanceTimersByTime(2 * MINUTE_MS)
   expect(uptime.ms()).toBeLessThanOrEqual(2 * MINUTE_MS)
 })
 
-it('begins anew when the clock is set back', () => {
+it('uptime restarts when the clock is set back', () => {
   jest.advanceTimersByTime(10 * MINUTE_MS)
   suspendClock(-60 * MINUTE_MS)
   expect(uptime.ms()).toBe(0)
 })
 
-it('goes on through a process that is busy for a while', () => {
+it('uptime continues while the process is busy for a while', () => {
   jest.advanceTimersByTime(10 * MINUTE_MS)
   suspendClock(MINUTE_MS / 3)
   expect(uptime.ms()).toBeGreaterThan(10 * MINUTE_MS)

@@ -99,7 +99,7 @@ it(`M14: an erasure goes on where kill -9 broke it off (${KILLS} times), and its
   await waitUntilGone(MARK)
 }, 300_000)
 
-it('M14: a company is erased while its phone receives: the phone is logged out, and nothing of what came stays', async () => {
+it('M14: an erasure while the company’s phone receives logs the phone out and leaves no message', async () => {
   const [mark, ours] = ['zqrecebendoxj', '5511955510001']
   const boss = { name: `${mark} Ltda`, email: `chefe@${mark}.test`, password: 'river stone 9', planId: null }
   const { id: companyId } = (await client.post<{ id: number }>('/companies', boss)).body

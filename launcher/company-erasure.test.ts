@@ -49,7 +49,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => office?.close())
 
-it('M14: only a super user erases a company, by its exact name, and never the own one', async () => {
+it('M14: only a super user can erase a company, by its exact name, and never their own', async () => {
   const refused = async (companyId: number, name: string, token = owner) => {
     const { status, body } = await eraseCompany(companyId, name, token)
     return [status, body.error]
@@ -64,7 +64,7 @@ it('M14: only a super user erases a company, by its exact name, and never the ow
   expect((await office.call(ours.admin, 'GET', '/company-erasures')).status).toBe(403)
 })
 
-it('M14: nothing of an erased company is left but a report of numbers, and the other one has everything', async () => {
+it('M14: of an erased company only a report of numbers remains; another company keeps all data', async () => {
   const before = await eventsOf(ours)
   expect((await inVault(theirs.mark)).length).toBeGreaterThan(2)
   const socket = await connectSocket(office, { token: theirs.admin, userId: 0, companyId: 0, sessionId: '' })

@@ -14,7 +14,7 @@ import { type Client, type Socket, signIn } from './testing/client.js'
 import { ADMIN, type ProductProcess, removeData, startProductProcess } from './testing/product-process.js'
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 8)
-const OURS = '5511900000001'
+const OWN_NUMBER = '5511900000001'
 const CUSTOMERS = ['5511911110001', '5511911110002', '5511911110003', '5511911110004']
 /** Customers whose tickets are snoozed in each round. */
 const SLEEPERS = ['5511911110011', '5511911110012']
@@ -152,7 +152,7 @@ beforeAll(async () => {
   await startProduct()
   socket = await client.socket()
   socket.send('joinTickets', { status: 'pending' })
-  const ours = simulator.addPhone({ number: OURS, name: 'Loja', kind: 'own' })
+  const ours = simulator.addPhone({ number: OWN_NUMBER, name: 'Loja', kind: 'own' })
   const { body: connection } = await client.post<ConnectionRecord>('/whatsapp', { name: 'Principal' })
   const code = await socket.waitFor(
     ({ event, data }) =>
@@ -163,7 +163,7 @@ beforeAll(async () => {
   for (const key of ['sendPerMinute', 'sendPerHour', 'sendPerDay'])
     await client.put(`/settings/${key}`, { value: '9999' })
   for (const number of [...CUSTOMERS, ...SLEEPERS]) {
-    await simulator.addPhone({ number, name: `Cliente ${number.slice(-1)}` }).sendText(OURS, 'Olá')
+    await simulator.addPhone({ number, name: `Cliente ${number.slice(-1)}` }).sendText(OWN_NUMBER, 'Olá')
     const { data } = await socket.waitFor(
       (frame) => frame.event.endsWith('-appMessage') && frame.data.contact.number === number,
     )
@@ -174,7 +174,7 @@ beforeAll(async () => {
       queueId: null,
     })
   }
-  bot = await startBotCustomers(client, simulator, connection, { ours: OURS, numbers: AT_THE_BOT })
+  bot = await startBotCustomers(client, simulator, connection, { ours: OWN_NUMBER, numbers: AT_THE_BOT })
   socket.close()
 })
 
@@ -220,7 +220,7 @@ describe('kill -9 under traffic (rule 16)', () => {
         const customer = async (number: string): Promise<void> => {
           const text = `p${round}-${number}`
           fromPhones.push({ customer: number, text })
-          await simulator.phones.get(number)?.sendText(OURS, text)
+          await simulator.phones.get(number)?.sendText(OWN_NUMBER, text)
         }
         await planMessages(round)
         const lanes = [
@@ -268,15 +268,15 @@ describe('kill -9 under traffic (rule 16)', () => {
       const phone = simulator.phones.get(number)
       const bodies = bodiesTo(number)
       await phone?.waitFor(
-        () => phone.received.filter(({ chat }) => chat === OURS).length >= bodies.length,
+        () => phone.received.filter(({ chat }) => chat === OWN_NUMBER).length >= bodies.length,
         240_000,
       )
-      const received = phone?.received.filter(({ chat }) => chat === OURS).map(({ text }) => text) ?? []
+      const received = phone?.received.filter(({ chat }) => chat === OWN_NUMBER).map(({ text }) => text) ?? []
       expect([...received].sort()).toEqual([...bodies].sort())
     }
   }, 300_000)
 
-  it('has sent every planned message, each once', async () => {
+  it('has sent every scheduled message once', async () => {
     const outcomes = await outcomesOf(
       client,
       planned.map(({ id }) => id),
@@ -285,11 +285,11 @@ describe('kill -9 under traffic (rule 16)', () => {
     expect(planned).toHaveLength(ROUNDS * CUSTOMERS.length)
   }, 300_000)
 
-  it('answers each customer at the bot, in order, and says nothing twice', async () => {
+  it('answers each customer by the bot, in order, and repeats nothing', async () => {
     for (const { expected, heard } of await bot.account()) expect(heard).toEqual(expected)
   }, 300_000)
 
-  it('shows what the customers wrote meanwhile, each once', async () => {
+  it('shows each message that customers wrote meanwhile, once', async () => {
     const expected = [...tickets.keys()]
       .map(() => 'Olá')
       .concat(fromPhones.map(({ text }) => text))
@@ -318,7 +318,7 @@ describe('kill -9 under traffic (rule 16)', () => {
     expect((await written()).sort()).toEqual(expected)
   }, 300_000)
 
-  it('leaves every view as its rebuild would make it, and brought each snoozed ticket back once', async () => {
+  it('has every view equal to its rebuild, and has ended each snooze once', async () => {
     expect(await product.stop()).toBe(0)
     const { differences, slept } = await leftBehind()
     expect(differences).toEqual([])

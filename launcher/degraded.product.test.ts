@@ -185,7 +185,7 @@ describe('while an engine is away', () => {
     await pollUntil(async () => ((await ready()).status === 200 ? true : null))
   })
 
-  it('the read store: nothing is answered but health, and all goes on by itself', async () => {
+  it('without the read store only health is answered; the product recovers by itself', async () => {
     away.read = true
     // The first calls notice the outage by their failures.
     for (const path of ['/queue', '/users', '/settings']) expect(await admin.get(path)).toMatchObject(REFUSED)

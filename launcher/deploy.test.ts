@@ -32,7 +32,7 @@ describe('compose.yaml', () => {
     expect(images['mongo-set']).toBe(images.mongo)
   })
 
-  it.each(lasting)('%s is looked after: image, health check, limits, restart', (_, service) => {
+  it.each(lasting)('%s has an image, a health check, limits and a restart policy', (_, service) => {
     expect(service.image).toMatch(/^[a-z/]+:[a-z0-9.-]+$/)
     expect(service.restart).toBe('unless-stopped')
     const { test } = service.healthcheck ?? {}
@@ -42,7 +42,7 @@ describe('compose.yaml', () => {
     expect(service.deploy?.resources?.limits?.memory).toMatch(/^\d+[MG]$/)
   })
 
-  it.each(services)('%s names only what is there', (_, service) => {
+  it.each(services)('%s refers to existing services, volumes and networks only', (_, service) => {
     const { depends_on = [], networks = [], network_mode, volumes = [] } = service
     const wanted = Array.isArray(depends_on) ? depends_on : Object.keys(depends_on)
     expect(wanted.filter((name) => !(name in compose.services))).toEqual([])
@@ -87,12 +87,12 @@ describe('compose.yaml', () => {
     expect(settings.filter((name) => !(name in environment))).toEqual([])
   })
 
-  it('takes what .env.example names, and nothing else', () => {
+  it('uses exactly the variables of .env.example', () => {
     const taken = [...textOf('compose.yaml').matchAll(/(?<!\$)\$\{([A-Z_]+)/g)].map(([, name = '']) => name)
     expect([...new Set(taken)].sort()).toEqual([...composeEnv.keys()].sort())
   })
 
-  it('runs as many instances as .env says, two of each without a word', () => {
+  it('runs as many instances as .env says, by default two of each', () => {
     const counts = [
       ['command-api', 'COMMAND_APIS'],
       ['query-api', 'QUERY_APIS'],
@@ -117,7 +117,7 @@ describe('compose.yaml', () => {
     expect(compose.services.kafka?.environment?.KAFKA_LOG_FLUSH_INTERVAL_MESSAGES).toBe('1')
   })
 
-  it('asks for what cannot be left out', () => {
+  it('refuses to start without required variables', () => {
     for (const [given, value] of Object.entries(GIVEN_SETTINGS)) {
       composeEnv.set(given, '')
       for (const name of given === 'SECRET_KEY' ? ['compose.yaml', ONE_PROCESS] : ['compose.yaml'])
@@ -126,7 +126,7 @@ describe('compose.yaml', () => {
     }
   })
 
-  it('has engines that ask everybody who they are', () => {
+  it('has engines that require authentication', () => {
     const { eventstore, kafka, mongo } = compose.services
     const { ENGINES_PASSWORD: services = '', ENGINES_ADMIN_PASSWORD: administrators } = GIVEN_SETTINGS
 
@@ -156,7 +156,7 @@ describe('compose.yaml', () => {
     expect(compose.services['mongo-set']?.environment?.PASSWORD).toBe(services)
   })
 
-  it('lets nobody reach the engines from outside', () => {
+  it('has engines that are unreachable from outside', () => {
     expect(services.filter(([, { ports }]) => ports !== undefined).map(([name]) => name)).toEqual(['proxy'])
     expect(compose.networks.engines?.internal).toBe(true)
     for (const name of ['eventstore', 'kafka', 'mongo']) {
@@ -165,7 +165,7 @@ describe('compose.yaml', () => {
     expect(compose.services.proxy?.networks).toEqual(['front'])
   })
 
-  it('gives no way out to services that need none', () => {
+  it('has no internet access for services that need none', () => {
     const out = services.filter(([, { networks = [] }]) =>
       networks.some((name) => compose.networks[name]?.internal !== true),
     )
@@ -182,7 +182,7 @@ describe('compose.one-process.yaml', () => {
     ),
   )
 
-  it('is one service of the image, with a folder that its user owns and a key that lies elsewhere', () => {
+  it('has one service, a data folder of its user, and a key outside of that folder', () => {
     expect(Object.keys(services)).toEqual(['guiche'])
     expect(one?.build).toEqual(compose.services.relay?.build)
     expect(one?.image).toBe(compose.services.relay?.image)
@@ -194,7 +194,7 @@ describe('compose.one-process.yaml', () => {
     expect(one?.environment?.SECRET_KEY).toBe(GIVEN_SETTINGS.SECRET_KEY)
   })
 
-  it('has settings that the product takes, and is reached from this machine alone', () => {
+  it('has accepted settings, and is reachable from this machine alone', () => {
     // settings of the image alone
     const { NODE_ENV, FFMPEG_PATH, ...ours } = image
     expect([NODE_ENV, FFMPEG_PATH]).toEqual(['production', '/usr/bin/ffmpeg'])
@@ -206,12 +206,12 @@ describe('compose.one-process.yaml', () => {
   })
 })
 
-describe('the image', () => {
+describe('the container image', () => {
   const lines = textOf('Dockerfile').split('\n')
   const final = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')))
   const { workspaces } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')) as { workspaces: string[] }
 
-  it('is built from every workspace, and holds what was built of each', () => {
+  it('is built from every workspace, and has the build of each', () => {
     for (const name of workspaces) {
       expect(lines).toContain(`COPY ${name}/package.json ${name}/`)
       expect(final).toContain(`COPY --from=build /app/${name}/package.json ${name}/`)
@@ -219,7 +219,7 @@ describe('the image', () => {
     }
   })
 
-  it('runs as nobody special, without tools for building, and is asked for its health', () => {
+  it('runs as an unprivileged user, without build tools, with a health check', () => {
     expect(final.filter((line) => line.startsWith('RUN '))).toEqual([
       // the encoder of FFMPEG_PATH
       'RUN apt-get update && apt-get install -y --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*',
@@ -231,7 +231,7 @@ describe('the image', () => {
     expect(final.some((line) => line.startsWith('HEALTHCHECK '))).toBe(true)
   })
 
-  it('starts what the build makes, as `npm start` does', () => {
+  it('starts the build like `npm start`', () => {
     const entry = final.find((line) => line.startsWith('ENTRYPOINT '))?.replace('ENTRYPOINT ', '') ?? '[]'
     expect(JSON.parse(entry)).toEqual(['node', ...START_ARGUMENTS])
     expect(textOf('guiche.service')).toContain(`/node ${START_ARGUMENTS.join(' ')}\n`)
@@ -242,14 +242,14 @@ describe('the image', () => {
     expect(compose.services.relay?.build).toEqual({ context: '../..', dockerfile: 'infra/deploy/Dockerfile' })
   })
 
-  it('leaves secrets, builds and tests out of what it is made of', () => {
+  it('excludes secrets, builds and tests from its build context', () => {
     const ignored = textOf('Dockerfile.dockerignore').split('\n')
     for (const one of ['**/.env*', '**/node_modules', '**/dist', 'data', '.git'])
       expect(ignored).toContain(one)
   })
 })
 
-describe('the proxy', () => {
+describe('the reverse proxy', () => {
   const text = textOf('Caddyfile')
   const [, commandsBlock = ''] = /@commands \{([^}]*)\}/.exec(text) ?? []
   const [, prefix = ''] = /path (\S+)\*/.exec(commandsBlock) ?? []
@@ -264,26 +264,29 @@ describe('the proxy', () => {
   const serviceFor = (method: string, path: string): string | undefined =>
     path.startsWith(prefix) && !reads.includes(method) ? commands?.name : others?.name
 
-  it('knows both services at the port where they listen', () => {
+  it('has both services at their ports', () => {
     expect(upstreams.map(({ name }) => name)).toEqual(['command-api', 'query-api'])
     for (const { name, port } of upstreams) expect(compose.services[name]?.environment?.PORT).toBe(port)
     expect(text).toMatch(/handle @commands \{\s*reverse_proxy \{\s*dynamic a command-api/)
   })
 
-  it('can give a command to the next instance, which needs its body once more', () => {
+  it('can repeat a command at the next instance, with its body', () => {
     expect(/handle @commands \{[\s\S]*?\n\t\}/.exec(text)?.[0]).toContain('request_buffers')
   })
 
-  it.each(ROUTE_LIST.map(([key]) => key))('%s has one service', (key) => {
+  it.each(ROUTE_LIST.map(([key]) => key))('routes %s to one service', (key) => {
     const [method = '', path = ''] = key.split(' ')
     expect(serviceFor(method, `/api${path}`)).toBe(method === 'GET' ? 'query-api' : 'command-api')
   })
 
-  it.each(['/', '/tickets/1', '/assets/index.js', '/ws', '/health/ready'])('%s is of query-api', (path) => {
-    expect(serviceFor('GET', path)).toBe('query-api')
-  })
+  it.each(['/', '/tickets/1', '/assets/index.js', '/ws', '/health/ready'])(
+    'routes %s to query-api',
+    (path) => {
+      expect(serviceFor('GET', path)).toBe('query-api')
+    },
+  )
 
-  it('tells nobody outside what is measured', () => {
+  it('does not expose the metrics', () => {
     // Caddy sorts `respond` behind all `handle` blocks, so outside of one it would never be reached.
     expect(text).toMatch(/@inside path \/metrics \/metrics\/\*\s+handle @inside \{\s+respond 404\s+\}/)
     expect(text.indexOf('handle @inside')).toBeLessThan(text.indexOf('handle @commands'))

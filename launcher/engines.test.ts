@@ -84,13 +84,13 @@ it.each([
   await expect(openFolderEngines()).rejects.toThrow('read.db belongs to an installation')
 })
 
-it('a first start that broke off before there were events begins again', async () => {
+it('a first start that was interrupted before any event begins again', async () => {
   const vault = await createEmbeddedVault({ dir, secretKey: Buffer.alloc(32, 1) })
   await vault.close()
   await (await openFolderEngines()).close()
 })
 
-it('events of another installation are refused, and its views stay', async () => {
+it('events of another installation are refused; the views stay', async () => {
   const other = await tempDir()
   await createInstallation(dir)
   await createInstallation(other.dir)
@@ -125,7 +125,7 @@ it.each(['vault.db', 'reports.db'])('a lost %s is refused until the loss is acce
   await (await openFolderEngines()).close()
 })
 
-it('a start that broke off between two files is continued by the next one', async () => {
+it('a start that was interrupted between two files is continued by the next one', async () => {
   await createInstallation(dir)
   const older = new Map(
     await Promise.all(KEPT_FILES.map(async (name) => [name, await readFile(join(dir, name))] as const)),

@@ -61,7 +61,7 @@ export type Engines = Awaited<ReturnType<typeof openEngines>>
 type LastRun = 'none' | 'clean' | 'broke off'
 
 /** A file that exists while a process runs on the folder, and after a crash. */
-const RUNNING = 'running'
+const RUNNING_FILE = 'running'
 
 export interface DataDir {
   readonly lastRun: LastRun
@@ -89,7 +89,7 @@ export const openDataDir = async (
       lock.release()
       return err(`the installation in ${dir} was moved to EventStoreDB, Kafka and MongoDB`)
     }
-    const running = join(dir, RUNNING)
+    const running = join(dir, RUNNING_FILE)
     const isFirst = !existsSync(join(dir, 'events.db'))
     const lastRun = existsSync(running) ? 'broke off' : isFirst ? 'none' : 'clean'
     const secretKey = loadSecretKey(dir, process.env)

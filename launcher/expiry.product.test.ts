@@ -7,7 +7,7 @@ import { type Client, type Socket, signIn } from './testing/client.js'
 import { ADMIN, type ProductProcess, removeData, startProductProcess } from './testing/product-process.js'
 import { linkNumber, type SimulatedWhatsApp, startSimulatedWhatsApp } from './testing/simulated-whatsapp.js'
 
-const OURS = '5511900000001'
+const OWN_NUMBER = '5511900000001'
 const CUSTOMER = '5511988887777'
 const HOUR_MS = 3_600_000
 
@@ -54,22 +54,22 @@ afterAll(async () => {
   if (dataDir !== undefined) await removeData(dataDir)
 })
 
-describe('a conversation that the customer answers while the product is down', () => {
+describe('a ticket whose customer writes while the product is down', () => {
   it('stays open with its agent, however long the product was down', async () => {
-    const ours = whatsApp.addPhone({ number: OURS, name: 'Loja', kind: 'own' })
+    const ours = whatsApp.addPhone({ number: OWN_NUMBER, name: 'Loja', kind: 'own' })
     const customer = whatsApp.addPhone({ number: CUSTOMER, name: 'Caio Prado' })
     const before = await startProduct()
     const connectionId = await linkNumber(before, socket, ours, 'Principal')
     const expires = { name: 'Principal', expiresTicket: 24, expiresInactiveMessage: 'Até mais!' }
     expect((await before.put(`/whatsapp/${connectionId}`, expires)).status).toBe(200)
-    await customer.sendText(OURS, 'Oi')
+    await customer.sendText(OWN_NUMBER, 'Oi')
     const { id } = await shownTicket('Oi')
     await before.put(`/tickets/${id}`, { status: 'open', userId: before.user.id })
     await before.post(`/messages/${id}`, { body: 'Mais alguma coisa?' })
     await customer.waitFor(({ text }) => text === 'Mais alguma coisa?')
     await stopProduct()
 
-    await customer.sendText(OURS, 'Sim, uma pergunta')
+    await customer.sendText(OWN_NUMBER, 'Sim, uma pergunta')
     const after = await startProduct({ NODE_OPTIONS: clockOptions(25 * HOUR_MS) })
     expect(await shownTicket('Sim, uma pergunta')).toMatchObject({ id })
     const { body: ticket } = await after.get<TicketRecord>(`/tickets/${id}`)

@@ -52,7 +52,7 @@ const fillStore = async (dir: string): Promise<void> => {
   await eventStore.close()
 }
 
-describe('a start that has views to build anew', () => {
+describe('a start that rebuilds views', () => {
   let dataDir = ''
   let product: ProductProcess | undefined
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describe('a start that has views to build anew', () => {
     if (dataDir !== '') await removeData(dataDir)
   })
 
-  it('asks those who read and write to come again, shows how far it is, and then answers', async () => {
+  it('answers 503 to reads and writes, shows its progress, and then answers', async () => {
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
     const answers: { status: number; body: string; retryAfter: string | null }[] = []

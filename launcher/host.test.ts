@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { describe, expect, it } from '@jest/globals'
 import { openHost } from './host.js'
 
-describe('a host', () => {
-  it('cuts at its end whoever holds on to a connection that was upgraded', async () => {
+describe('an HTTP host', () => {
+  it('closes upgraded connections at its end', async () => {
     const opened = await openHost({ host: '127.0.0.1', port: 0, publicUrl: null })
     if (!opened.ok) throw new Error(opened.error)
     const { server, address, close } = opened.value

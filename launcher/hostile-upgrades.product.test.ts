@@ -22,7 +22,7 @@ describe('a refused upgrade', () => {
     return client
   }
 
-  it('ends no process, however its client goes, and keeps none from ending', async () => {
+  it('never ends a process, however its client disconnects, and never delays its stop', async () => {
     for (let n = 0; n < 5; n++) {
       ;(await refused()).resetAndDestroy()
       expect((await fetch(`${product.url}/health/ready`)).status).toBe(200)

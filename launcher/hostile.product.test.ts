@@ -8,7 +8,7 @@ import { type Client, type Socket, signIn } from './testing/client.js'
 import { connectPhones, type Phones } from './testing/phones.js'
 import { ADMIN, type ProductProcess, removeData, startProductProcess } from './testing/product-process.js'
 
-const OURS = '5511900000001'
+const OWN_NUMBER = '5511900000001'
 const CUSTOMER = '5511988887777'
 const AGENT = { email: 'bia@guiche.test', password: 'canario-da-bia' }
 
@@ -61,14 +61,14 @@ describe('the started product', () => {
       queueIds: [queueId],
     })
     connectionId = made.body.id
-    await phones.add(OURS, 'Nossa', 'own')
-    await phones.scan(OURS, connectionId)
+    await phones.add(OWN_NUMBER, 'Nossa', 'own')
+    await phones.scan(OWN_NUMBER, connectionId)
     await phones.until(async () => {
       const { body } = await call<ConnectionRecord>(admin, 'get', `/whatsapp/${connectionId}`)
       return body.status === 'CONNECTED' ? body : undefined
     })
     await phones.add(CUSTOMER, 'Carla')
-    await phones.text(CUSTOMER, OURS, 'bom dia')
+    await phones.text(CUSTOMER, OWN_NUMBER, 'bom dia')
     const found = await frames.waitFor(({ data }) => data?.ticket?.contact?.name === 'Carla')
     ticket = found.data.ticket
     expect((await call(agent, 'put', `/tickets/${ticket.id}`, { status: 'open' })).status).toBe(200)
@@ -88,11 +88,11 @@ describe('the started product', () => {
     },
   )
 
-  it('rule 3: agents see of connections what they choose one by', async () => {
+  it('rule 3: agents see only the fields of connections by which they choose one', async () => {
     const [shown] = (await call<ConnectionRecord[]>(agent, 'get', '/whatsapp')).body
     expect(shown).toMatchObject({ id: connectionId, name: 'Principal', status: 'CONNECTED', number: null })
     const [whole] = (await call<ConnectionRecord[]>(admin, 'get', '/whatsapp')).body
-    expect(whole).toMatchObject({ number: OURS })
+    expect(whole).toMatchObject({ number: OWN_NUMBER })
   })
 
   it.each(commands)(
@@ -132,7 +132,7 @@ describe('the started product', () => {
     expect([answer.status, answer.body]).toEqual([413, { error: 'ERR_BODY_TOO_LARGE' }])
   })
 
-  it('rule 9: what pages are asked by is text that fits, or refused', async () => {
+  it('rule 9: invalid query parameters are refused', async () => {
     const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const asked = [
       'pageNumber=-1',
@@ -151,7 +151,7 @@ describe('the started product', () => {
     }
   })
 
-  it('rule 11: a page or drawing sent as a file is a download, and no path leads out', async () => {
+  it('rule 11: a web page or drawing sent as a file is a download; no path leaves the folder', async () => {
     const form = new FormData()
     form.append(
       'medias',
@@ -193,7 +193,7 @@ describe('the started product', () => {
     }
   })
 
-  it('rule 18: the canary: no secret in replies, frames of agents, log, events, reports or views', async () => {
+  it('rule 18: no canary secret is in replies, agents’ frames, log, events, reports or views', async () => {
     const renewed = await fetch(`${product.url}/api/auth/refresh_token`, {
       method: 'POST',
       headers: { cookie: agent.cookies },

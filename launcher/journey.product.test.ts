@@ -5,11 +5,11 @@ import { type Client, type Frame, type Socket, signIn } from './testing/client.j
 import { connectPhones, type Phones } from './testing/phones.js'
 import { ADMIN, type ProductProcess, removeData, startProductProcess } from './testing/product-process.js'
 
-const OURS = '5511900000001'
+const OWN_NUMBER = '5511900000001'
 const CUSTOMER = '5511988887777'
 
 /** The main use case over HTTP and WebSocket, with the started product and simulated phones. */
-describe('the main job', () => {
+describe('the main use of the product', () => {
   let product: ProductProcess
   let admin: Client
   let agent: Client
@@ -56,9 +56,9 @@ describe('the main job', () => {
     expect(created.status).toBe(200)
     connection = created.body
     expect(connection).toMatchObject({ name: 'Principal', isDefault: true })
-    await phones.add(OURS, 'Loja', 'own')
+    await phones.add(OWN_NUMBER, 'Loja', 'own')
     await phones.add(CUSTOMER, 'Caio Prado')
-    await phones.scan(OURS, connection.id)
+    await phones.scan(OWN_NUMBER, connection.id)
     await phones.until(async () => {
       const { body } = await admin.get<ConnectionRecord>(`/whatsapp/${connection.id}`)
       return body.status === 'CONNECTED' ? body : undefined
@@ -66,7 +66,7 @@ describe('the main job', () => {
   })
 
   it('a customer writes, and the ticket appears live in the agent’s inbox', async () => {
-    await phones.text(CUSTOMER, OURS, 'Oi, preciso de ajuda com o pedido')
+    await phones.text(CUSTOMER, OWN_NUMBER, 'Oi, preciso de ajuda com o pedido')
     const frame = await socket.waitFor(
       ({ event, data }) => event.endsWith('-appMessage') && data.message.body.startsWith('Oi, preciso'),
     )
@@ -93,16 +93,16 @@ describe('the main job', () => {
     const messageId = sent.headers.get('x-message-id')
     expect(messageId).toMatch(/^[0-9a-f]{32}$/)
     await phones.until(async () =>
-      (await phones.messages(CUSTOMER, OURS)).find(({ text }) => text === 'Claro, já estou vendo!'),
+      (await phones.messages(CUSTOMER, OWN_NUMBER)).find(({ text }) => text === 'Claro, já estou vendo!'),
     )
-    await phones.call('POST', `/phones/${CUSTOMER}/chats/${OURS}/read`, {})
+    await phones.call('POST', `/phones/${CUSTOMER}/chats/${OWN_NUMBER}/read`, {})
     await socket.waitFor(
       ({ event, data }) =>
         event.endsWith('-appMessage') && data.message.id === messageId && data.message.ack >= 4,
     )
   })
 
-  it('what a phone edits afterwards shows at once; an edit that cannot be opened says so', async () => {
+  it('an edit by a phone shows at once; an undecryptable edit is shown as such', async () => {
     const edited = (waId: string, body: string) =>
       socket.waitFor(
         ({ event, data }) =>
@@ -111,21 +111,21 @@ describe('the main job', () => {
           data.message.isEdited &&
           data.message.body === body,
       )
-    const theirs = await phones.text(CUSTOMER, OURS, 'São dez')
+    const theirs = await phones.text(CUSTOMER, OWN_NUMBER, 'São dez')
     await phones.edit(CUSTOMER, theirs, 'São vinte')
     const readable = await edited(theirs, 'São vinte')
     expect(readable.data.message).toMatchObject({ fromMe: false, isEditUnreadable: false })
-    const ours = await phones.text(OURS, CUSTOMER, 'Vinte, então')
-    await phones.edit(OURS, ours, 'Trinta, então')
+    const ours = await phones.text(OWN_NUMBER, CUSTOMER, 'Vinte, então')
+    await phones.edit(OWN_NUMBER, ours, 'Trinta, então')
     expect((await edited(ours, 'Trinta, então')).data.message).toMatchObject({ fromMe: true })
-    const spoiled = await phones.text(CUSTOMER, OURS, 'Trinta')
+    const spoiled = await phones.text(CUSTOMER, OWN_NUMBER, 'Trinta')
     await phones.edit(CUSTOMER, spoiled, 'Quarenta', 'broken')
     expect((await edited(spoiled, 'Trinta')).data.message).toMatchObject({ isEditUnreadable: true })
   })
 
-  it('the advertisement by which a customer came is told with the message', async () => {
+  it('the advertisement that a customer answered is shown with the message', async () => {
     const ad = { title: 'Ofertas de maio', text: 'Só hoje', url: 'https://fb.me/abc', clickId: 'click-1' }
-    const path = `/phones/${CUSTOMER}/chats/${OURS}/texts`
+    const path = `/phones/${CUSTOMER}/chats/${OWN_NUMBER}/texts`
     await phones.call('POST', path, { text: 'Vi o anúncio', ad })
     const frame = await socket.waitFor(
       ({ event, data }) => event.endsWith('-appMessage') && data.message.body === 'Vi o anúncio',
@@ -133,8 +133,8 @@ describe('the main job', () => {
     expect(frame.data.message.details).toMatchObject({ of: 'ad', ...ad, source: 'ctwa_ad' })
   })
 
-  it('what the company’s own phone has opened is no longer unread', async () => {
-    const waId = await phones.text(CUSTOMER, OURS, 'Alguém aí?')
+  it('a conversation that the company’s own phone has opened is no longer unread', async () => {
+    const waId = await phones.text(CUSTOMER, OWN_NUMBER, 'Alguém aí?')
     const counted = (unread: number) =>
       phones.until(async () => {
         const { body } = await agent.get<TicketRecord>(`/tickets/${ticket.id}`)
@@ -142,12 +142,12 @@ describe('the main job', () => {
       })
     const arrived = ({ event, data }: Frame) => event.endsWith('-appMessage') && data.message.waId === waId
     expect((await socket.waitFor(arrived)).data.message).toMatchObject({ read: false })
-    await phones.call('POST', `/phones/${OURS}/chats/${CUSTOMER}/read`, {})
+    await phones.call('POST', `/phones/${OWN_NUMBER}/chats/${CUSTOMER}/read`, {})
     await counted(0)
   })
 
   it('a document arrives under its own name, with its own content', async () => {
-    await phones.document(CUSTOMER, OURS, 'contrato final.pdf', '%PDF-1.4 assinado')
+    await phones.document(CUSTOMER, OWN_NUMBER, 'contrato final.pdf', '%PDF-1.4 assinado')
     const named = ({ event, data }: Frame) =>
       event.endsWith('-appMessage') && data.message.mediaName === 'contrato final.pdf'
     const frame = await socket.waitFor((one) => named(one) && one.data.message.mediaState === 'stored')
@@ -157,7 +157,7 @@ describe('the main job', () => {
     expect(await file.text()).toBe('%PDF-1.4 assinado')
   })
 
-  it('the ticket is closed, and audit history and dashboard tell the story', async () => {
+  it('the closed ticket is in audit history and dashboard', async () => {
     const closed = await agent.put<TicketRecord>(`/tickets/${ticket.id}`, {
       status: 'closed',
       userId: agent.user.id,
@@ -176,7 +176,7 @@ describe('the main job', () => {
     expect(dashboard.body.attendants.find(({ name }) => name === 'Bia Souza')).toMatchObject({ tickets: 1 })
   })
 
-  it('after a restart everything is there, and the connection comes back without a new QR code', async () => {
+  it('after a restart all data are there, and the connection comes back without a new QR code', async () => {
     phones.close()
     socket.close()
     await product.stop()

@@ -4,7 +4,7 @@ import { type Client, type Socket, signIn } from './testing/client.js'
 import { connectPhones, type Phones } from './testing/phones.js'
 import { ADMIN, type ProductProcess, removeData, startProductProcess } from './testing/product-process.js'
 
-const OURS = '5511900000001'
+const OWN_NUMBER = '5511900000001'
 const CUSTOMER = '5511988887777'
 const REQUEST = 'the-request-of-this-test'
 const METRICS_TOKEN = 'a-bearer-for-the-metrics'
@@ -17,7 +17,7 @@ interface Line {
   readonly kind?: string
 }
 
-describe('what an operator sees', () => {
+describe('an operator', () => {
   let product: ProductProcess
   let admin: Client
   let phones: Phones
@@ -41,15 +41,15 @@ describe('what an operator sees', () => {
       name: 'Principal',
       channel: 'simulator',
     })
-    await phones.add(OURS, 'Loja', 'own')
+    await phones.add(OWN_NUMBER, 'Loja', 'own')
     await phones.add(CUSTOMER, 'Caio Prado')
-    await phones.scan(OURS, connection.id)
+    await phones.scan(OWN_NUMBER, connection.id)
     await phones.until(async () => {
       const { body } = await admin.get<ConnectionRecord>(`/whatsapp/${connection.id}`)
       return body.status === 'CONNECTED' ? body : undefined
     })
     socket.send('joinTickets', { status: 'pending' })
-    await phones.text(CUSTOMER, OURS, 'Oi')
+    await phones.text(CUSTOMER, OWN_NUMBER, 'Oi')
     const frame = await socket.waitFor(({ event }) => event.endsWith('-appMessage'))
     ticket = frame.data.ticket
     await admin.put(`/tickets/${ticket.id}`, { status: 'open', userId: admin.user.id })
@@ -62,7 +62,7 @@ describe('what an operator sees', () => {
     if (product !== undefined) await removeData(product.dataDir)
   })
 
-  it('follows one message in the log from the browser to the phone and back', async () => {
+  it('can follow one message in the log from browser to phone and back', async () => {
     const answer = await fetch(`${product.url}/api/messages/${ticket.id}`, {
       method: 'POST',
       headers: {
@@ -102,7 +102,7 @@ describe('what an operator sees', () => {
     expect(told).toBeGreaterThan(steps.indexOf('appended message.requested.v1'))
   })
 
-  it('reads its metrics, in which nobody is named', async () => {
+  it('reads metrics, which have no personal data', async () => {
     const { body } = await admin.get<{ companyId: number }>(`/tickets/${ticket.id}`)
     expect(body.companyId).toBe(1)
     // The views show the end of the work a moment after the phone has the message.
@@ -133,7 +133,7 @@ describe('what an operator sees', () => {
       expect(text).toMatch(part)
     }
     expect(text).not.toMatch(/^guiche_relay/m)
-    for (const name of [OURS, CUSTOMER, 'Caio', 'Principal', 'guiche.test', REQUEST])
+    for (const name of [OWN_NUMBER, CUSTOMER, 'Caio', 'Principal', 'guiche.test', REQUEST])
       expect(text).not.toContain(name)
     const ours = text.split('\n').filter((line) => line.startsWith('guiche_'))
     const labels = new Set(ours.flatMap((line) => [...line.matchAll(/[{,](\w+)="/g)].map(([, name]) => name)))
@@ -151,7 +151,7 @@ describe('what an operator sees', () => {
     ])
   })
 
-  it('shows its metrics to nobody behind a proxy but the one with the bearer', async () => {
+  it('reads metrics through a proxy with the bearer token alone', async () => {
     const status = async (headers: Record<string, string>): Promise<number> =>
       (await fetch(`${product.url}/metrics`, { headers })).status
     expect(await status({ 'x-forwarded-for': '127.0.0.1' })).toBe(403)
@@ -161,7 +161,7 @@ describe('what an operator sees', () => {
     expect(await status({ authorization: `Bearer ${admin.token}` })).toBe(403)
   })
 
-  it('sees that it is ready, and the browser is told of nothing old', async () => {
+  it('sees readiness, and the browser gets no warning of old views', async () => {
     const ready = await fetch(`${product.url}/health/ready`)
     expect([ready.status, await ready.json()]).toMatchObject([200, { status: 'ready' }])
     expect((await admin.get(`/tickets/${ticket.id}`)).headers.has('x-stale')).toBe(false)

@@ -55,7 +55,7 @@ const addQueues = async (from: number, to: number): Promise<string> => {
 const queuesOf = (generation: number) => readStore.scan(`queues@${generation}`, { limit: 1000 })
 
 describe('a rebuild in a thread of its own', () => {
-  it('makes the same documents as one in this thread, and goes on to a later target', async () => {
+  it('makes the same documents as on this thread, and continues to a later target', async () => {
     const until = await addQueues(1, 300)
     const told: number[] = []
     const begin = rebuildInThread({ dir: folder.dir, readStore, fewEvents: 100, file: BUILT })
@@ -80,7 +80,7 @@ describe('a rebuild in a thread of its own', () => {
     expect(await queuesOf(2)).toEqual(made)
   })
 
-  it('lets what is written meanwhile have its turn, and ends when the store is closed under it', async () => {
+  it('lets concurrent writes run, and ends when the store is closed', async () => {
     const until = await addQueues(1, 300)
     const begin = rebuildInThread({ dir: folder.dir, readStore, fewEvents: 100, file: BUILT })
     const apart = await begin({ eventStore, readStore, logger: silent }, views)
@@ -95,7 +95,7 @@ describe('a rebuild in a thread of its own', () => {
     readStore = await createEmbeddedReadStore({ dir: folder.dir })
   })
 
-  it('is not begun for few events', async () => {
+  it('does not start for few events', async () => {
     const until = await addQueues(1, 3)
     const absent = new URL('./absent.js', import.meta.url)
     const begin = rebuildInThread({ dir: folder.dir, readStore, fewEvents: 100, file: absent })
@@ -105,7 +105,7 @@ describe('a rebuild in a thread of its own', () => {
     expect(await queuesOf(1)).toHaveLength(3)
   })
 
-  it('says why it cannot begin', async () => {
+  it('reports why it cannot start', async () => {
     await addQueues(1, 2)
     const absent = new URL('./absent.js', import.meta.url)
     const begin = rebuildInThread({ dir: folder.dir, readStore, fewEvents: 1, file: absent })

@@ -10,7 +10,9 @@ import {
 } from '@guiche/projector/engine/rebuild.js'
 
 /** Threads need built files; null when this file is a source. */
-const FOLDING = import.meta.url.endsWith('.js') ? new URL('./rebuild-folding.js', import.meta.url) : null
+const FOLDING_SCRIPT = import.meta.url.endsWith('.js')
+  ? new URL('./rebuild-folding.js', import.meta.url)
+  : null
 /** Fewer events are folded faster than a thread starts. */
 const FEW_EVENTS = 5000
 
@@ -44,7 +46,7 @@ export const rebuildInThread = (options: {
   readonly fewEvents?: number
   readonly file?: URL
 }): typeof beginHere => {
-  const { dir, readStore, fewEvents = FEW_EVENTS, file = FOLDING } = options
+  const { dir, readStore, fewEvents = FEW_EVENTS, file = FOLDING_SCRIPT } = options
   return async (deps, projections, onProgress = () => {}) => {
     if (file === null || Number(await deps.eventStore.head()) <= fewEvents) {
       return beginHere(deps, projections, onProgress)

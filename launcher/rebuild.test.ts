@@ -72,7 +72,7 @@ describe('npm run rebuild', () => {
   )
 
   it(
-    'does not touch a folder that a server is using, and knows its views',
+    'does not touch a folder in use by a server',
     async () => {
       await writeFile(join(dir, 'events.db'), '')
       const lock = await lockDataDir(dir)
@@ -87,7 +87,7 @@ describe('npm run rebuild', () => {
   )
 
   it(
-    'makes nothing in a folder without an installation, and says in a sentence what is damaged',
+    'creates nothing in a folder without installation, and reports damage in one sentence',
     async () => {
       await expect(runRebuild()).rejects.toMatchObject({
         code: 1,
@@ -104,7 +104,7 @@ describe('npm run rebuild', () => {
   )
 
   it(
-    'sets positions in the vault back where events.db alone was restored, as a start does',
+    'resets positions in the vault if events.db alone was restored, like a start',
     async () => {
       const KEY = 'wa/1/obeyed'
       const eventStore = await createEmbeddedEventStore({ dir })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { signIn } from './testing/client.js'
 import { ADMIN, type ProductProcess, removeData, startProductProcess } from './testing/product-process.js'
 
-describe('a start that cannot be', () => {
+describe('a refused start', () => {
   let running: ProductProcess
   let folder: string
   beforeAll(async () => {
@@ -29,32 +29,32 @@ describe('a start that cannot be', () => {
     return /guiche: .*/.exec(failure.message)?.[0] ?? failure.message
   }
 
-  it('says that another one has the folder', async () => {
+  it('reports that another process has the folder', async () => {
     const said = await refusal({ dataDir: running.dataDir })
     expect(said).toBe(`guiche: ${running.dataDir} is in use by another Guichê`)
   })
-  it('says that the port is taken', async () => {
+  it('reports that the port is taken', async () => {
     const { port } = new URL(running.url)
     expect(await refusal({ dataDir: folder, env: { PORT: port } })).toContain(
       `:${port} cannot be listened on`,
     )
   })
-  it('says that the key is another one', async () => {
+  it('reports another SECRET_KEY', async () => {
     const said = await refusal({ dataDir: folder, env: { SECRET_KEY: 'y'.repeat(40) } })
     expect(said).toContain('SECRET_KEY is not the one')
   })
-  it('says that the folder is none', async () => {
+  it('reports that the data folder is no folder', async () => {
     const file = join(folder, 'file')
     await writeFile(file, '')
     expect(await refusal({ dataDir: file })).toContain(`${file} cannot be used`)
   })
-  it('says which file is damaged, and leaves it', async () => {
+  it('names the damaged file, and leaves it unchanged', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'guiche-'))
     await writeFile(join(dataDir, 'events.db'), 'no database'.repeat(1000))
     expect(await refusal({ dataDir })).toContain('events.db: file is not a database')
     await removeData(dataDir)
   })
-  it('builds damaged views anew', async () => {
+  it('is not caused by damaged views, which are rebuilt', async () => {
     const first = await startProductProcess()
     await first.stop()
     await writeFile(join(first.dataDir, 'read.db'), 'no database'.repeat(1000))

@@ -30,7 +30,8 @@ type Mark = Static<typeof Mark>
 type Marks = ReadonlyMap<KeptFile, Mark | null>
 
 const KEY = 'run'
-const TABLE = 'CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID'
+const CREATE_TABLE =
+  'CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID'
 
 /**
  * Whether a file exists and is not empty. Its engine would initialise an empty file, so an empty file counts as
@@ -68,7 +69,7 @@ const readMark = (dir: string, name: KeptFile): Mark | null => {
 
 const writeMark = (dir: string, name: KeptFile, mark: Mark): void =>
   inFile(dir, name, false, (db) => {
-    db.exec(TABLE)
+    db.exec(CREATE_TABLE)
     db.prepare('INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value').run([
       KEY,
       JSON.stringify(mark),

@@ -114,7 +114,7 @@ afterAll(async () => {
   await office?.close()
 })
 
-it('every place where an id can stand says what it names, and every route is asked', () => {
+it('every id in a route declares its record, and every route is tested', () => {
   const unknown = [...ROUTES, ...namingFrames()].flatMap((declared) => declared.unknown)
   // contracts/testing/named-ids.ts must list the kind of id in each field and path.
   expect(unknown).toEqual([])
@@ -126,7 +126,7 @@ it('every place where an id can stand says what it names, and every route is ask
   expect(office.routes.map(({ key }) => key as string).sort()).toEqual(ROUTES.map(({ key }) => key).sort())
 })
 
-it('the canaries are there: each query shows something of the company to its own people', () => {
+it('each query shows the company’s canary data to its own users', () => {
   const silent = ROUTES.filter(isQuery).filter(({ key }) =>
     [...theirAnswers].every(
       ([asked, text]) => !asked.startsWith(`${key} `) || tracesOf(theirs, text) === undefined,
@@ -135,7 +135,7 @@ it('the canaries are there: each query shows something of the company to its own
   expect(silent.map(({ key }) => key).sort()).toEqual([...TELLS_NOTHING].sort())
 })
 
-it('nothing that another company has or does changes an answer, or arrives as a frame', async () => {
+it('data and actions of another company change no answer and cause no frame', async () => {
   const after = await answersOf(ours)
   expect(Object.fromEntries(after)).toEqual(Object.fromEntries(before))
   for (const socket of sockets.ours) {
@@ -180,7 +180,7 @@ const faultIn = (
   return said
 }
 
-it('what is named of another company is not there, at any place of any route', async () => {
+it('an id of another company counts as absent, at any place of any route', async () => {
   const faults: string[] = []
   for (const route of ROUTES) {
     for (const slot of route.slots) {
@@ -199,7 +199,7 @@ it('what is named of another company is not there, at any place of any route', a
   expect(faults).toEqual([])
 })
 
-it('frames that name what is of another company are refused, and tell nobody', async () => {
+it('client frames with ids of another company are refused, and signal nothing', async () => {
   const [socket] = sockets.ours as [Socket]
   const refused = () => socket.frames.filter(({ event }) => event === 'error').length
   const had = refused()
@@ -218,7 +218,7 @@ it('frames that name what is of another company are refused, and tell nobody', a
   expect(tracesOf(theirs, JSON.stringify(socket.frames))).toBeUndefined()
 })
 
-it('a message is pushed to people of its own company alone', () => {
+it('a message is pushed to users of its own company alone', () => {
   const of = (company: Company) =>
     office.pushes.filter(({ target }) => target.endpoint.includes(company.mark))
   for (const [company, other] of [
@@ -240,7 +240,7 @@ const NOT_EVEN_OWN = [
   'POST /files/uploadList/:id',
 ]
 
-it('own ids are found where those of others are not', async () => {
+it('own ids are found at the same places', async () => {
   const faults: string[] = []
   for (const route of ROUTES.filter(({ key, spec }) => /^P(OS|U)T/.test(key) && spec.allow !== 'super')) {
     if (route.slots.length === 0 || NOT_EVEN_OWN.includes(route.key)) continue
@@ -251,7 +251,7 @@ it('own ids are found where those of others are not', async () => {
   expect(faults).toEqual([])
 })
 
-it('nothing of the other company has changed, and nobody there has heard of anything', async () => {
+it('the other company’s data are unchanged, and its users got no frame', async () => {
   await office.settled()
   const events = await office.events()
   expect(events.filter(({ companyId }) => companyId === theirs.companyId)).toEqual(theirEvents)
@@ -266,7 +266,7 @@ it('nothing of the other company has changed, and nobody there has heard of anyt
   expect(await answersOf(theirs)).toEqual(theirAnswers)
 })
 
-it('the export of a company has all that is its own, and nothing of anybody else', async () => {
+it('the export of a company has all its own data, and no others', async () => {
   for (const [company, other] of [
     [ours, theirs],
     [theirs, ours],
@@ -280,7 +280,7 @@ it('the export of a company has all that is its own, and nothing of anybody else
   }
 })
 
-it('metrics name nobody', async () => {
+it('metrics have no personal data', async () => {
   const text = await office.metrics()
   expect(text.length).toBeGreaterThan(1000)
   expect([tracesOf(ours, text), tracesOf(theirs, text)]).toEqual([undefined, undefined])

@@ -62,19 +62,22 @@ it.each([
   ['who has no rights over all companies', { cookie: 'simulator=admin' }, 403],
   ['who comes through a proxy', { cookie: 'simulator=super', 'x-forwarded-for': '203.0.113.7' }, 403],
   ['a page of another site', { cookie: 'simulator=super', origin: 'https://evil.example' }, 403],
-])('does not let in %s, and does not start for it', async (_who, headers: Record<string, string>, status) => {
-  for (const path of ['/phones', '/busy-day', '/pending']) {
-    const answer = await fetch(url + path, { headers: { accept: 'application/json', ...headers } })
-    expect([path, answer.status]).toEqual([path, status])
-  }
-})
+])(
+  'the simulator refuses %s, and does not start for it',
+  async (_who, headers: Record<string, string>, status) => {
+    for (const path of ['/phones', '/busy-day', '/pending']) {
+      const answer = await fetch(url + path, { headers: { accept: 'application/json', ...headers } })
+      expect([path, answer.status]).toEqual([path, status])
+    }
+  },
+)
 
-it('sends a browser without a session to the sign-in', async () => {
+it('the simulator redirects a browser without session to the sign-in', async () => {
   const answer = await fetch(url, { headers: { accept: 'text/html' }, redirect: 'manual' })
   expect(answer.headers.get('location')).toBe('/login?from=/simulator')
 })
 
-it('the stream of events ends with the session that asked for it', async () => {
+it('the simulator’s event stream ends with its session', async () => {
   const answer = await fetch(`${url}/events`, { headers: { cookie: 'simulator=super' } })
   const reader = answer.body?.getReader()
   const first = await reader?.read()

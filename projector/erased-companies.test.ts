@@ -23,7 +23,7 @@ const interleave = (...histories: readonly (readonly StoredEvent[])[]): StoredEv
     .flat()
     .map((event) => ({ ...event, id: newUuid() }))
 
-it('M14: every view drops an erased company at its place in the log, whatever view it is, and nothing of another one', async () => {
+it('M14: every view drops an erased company at its position in the log, and no other company’s documents', async () => {
   const on = await engines()
   const live = projector(on)
   await live.prepare()
@@ -71,7 +71,7 @@ it('a batch is cut before each erasure', () => {
   expect(piecesOf(two).map((piece) => piece.flatMap((part) => part.events))).toEqual([[a], [x], [b]])
 })
 
-it('the collections that can be searched are those whose views say it', () => {
+it('exactly the collections with declared search fields can be searched', () => {
   const declared = (Object.keys(VIEWS) as ViewName[]).flatMap((view) =>
     projections[view].collections.flatMap(({ name, search }) => (search === undefined ? [] : [name])),
   )

@@ -20,7 +20,7 @@ const countTransactions = (on: Awaited<ReturnType<typeof engines>>) => {
   return { on: { ...on, readStore }, commits: () => commits }
 }
 
-it('views that nobody reads yet are built in few large transactions, and later ones in small ones', async () => {
+it('unread views are built in few large transactions, later changes in small ones', async () => {
   const on = await engines()
   const events = historyOf(numbersFrom(3000, 11))
   const position = await on.append(events)

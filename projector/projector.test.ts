@@ -34,7 +34,7 @@ describe('a running projector', () => {
     expect(live.health().ok).toBe(true)
   })
 
-  it('advances over events that no view folds and over types that nobody knows', async () => {
+  it('advances over events that no view folds, and over unknown types', async () => {
     const on = await engines()
     const live = projector(on)
     await live.prepare()
@@ -45,7 +45,7 @@ describe('a running projector', () => {
     expect(await shown(on, ['queues@1', 'inbox@1'], position)).toBe(true)
   })
 
-  it('continues where another process stopped, and rebuilds nothing at the start', async () => {
+  it('resumes at the checkpoint of another process, without a rebuild', async () => {
     const on = await engines()
     const first = projector(on)
     await first.prepare()
@@ -63,7 +63,7 @@ describe('a running projector', () => {
     expect(await compareWithRebuild(on)).toEqual([])
   })
 
-  it('tolerates a second projector for a moment', async () => {
+  it('tolerates a second projector for a short time', async () => {
     const on = await engines()
     const [one, other] = [projector(on), projector(on)]
     await one.prepare()
@@ -85,7 +85,7 @@ describe('a running projector', () => {
 })
 
 describe('changes', () => {
-  it('are published after the commit, with the document’s old and new place and without its content', async () => {
+  it('are published after the commit, with the document’s old and new lists and without its content', async () => {
     const on = await engines()
     const live = projector(on)
     const changes: Change[] = []

@@ -32,7 +32,7 @@ const CACHE = 20_000
 /** Interval at which an idle projector checks whether other projectors have rebuilt views. */
 const LOOK_EVERY_MS = 1000
 /** Events that are read at a time for a view that lags behind. */
-const BEHIND = 500
+const CATCH_UP_BATCH = 500
 /** Events in a transaction of a rebuild while other processes serve readers. */
 const REBUILD_BATCH = 3000
 
@@ -97,7 +97,7 @@ const stateOf = (deps: ProjectorDeps) => {
   const applier = createApplier({
     ...{ readStore, storeId: eventStore.storeId, logger, views: [], cacheSize: CACHE, mode: 'live' },
     missing: async function* (partition, after, until) {
-      for await (const batch of eventsBetween(eventStore, { after, until, batchSize: BEHIND })) {
+      for await (const batch of eventsBetween(eventStore, { after, until, batchSize: CATCH_UP_BATCH })) {
         const events = batch.filter(({ companyId }) => partitions.of(companyId) === partition)
         if (events.length > 0) yield events
       }

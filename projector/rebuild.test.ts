@@ -22,8 +22,8 @@ const { queues } = recordViews
 
 const { engines, projector, shown } = projectorStage()
 
-describe('rebuild', () => {
-  it('makes the same views while events keep coming, publishes nothing and drops the old', async () => {
+describe('a rebuild', () => {
+  it('makes equal views while events arrive, publishes nothing, and drops the old generation', async () => {
     const on = await engines()
     const live = projector(on)
     await live.prepare()
@@ -73,7 +73,7 @@ describe('rebuild', () => {
     await expect(on.readStore.getMany('tickets@1', ['1'])).rejects.toThrow()
   })
 
-  it('happens at the start for a view whose folds are newer, and for no other', async () => {
+  it('happens at the start for exactly the views with newer folds', async () => {
     const on = await engines()
     const { logger, lines } = listeningLog()
     const log = createLog()
@@ -100,7 +100,7 @@ describe('rebuild', () => {
     expect(told()).toEqual({ view: 'queues', reason: 'newer-version' })
   })
 
-  it('happens at the start when the read models are of another event store', async () => {
+  it('happens at the start if the views belong to another event store', async () => {
     const on = await engines()
     const { logger, lines } = listeningLog()
     await createProjector({ ...on, logger, views: [queues] }).prepare()
@@ -127,7 +127,7 @@ describe('rebuild', () => {
     expect(await compareWithRebuild(on)).toEqual([])
   })
 
-  it('contains no writes of a rebuild that was taken over', async () => {
+  it('has no writes of a rebuild that another process has taken over', async () => {
     const on = await engines()
     const { logger } = listeningLog()
     const events = historyOf(numbersFrom(200, 5))
@@ -185,8 +185,8 @@ describe('rebuild', () => {
   })
 })
 
-describe('while readers still know the generation before', () => {
-  it('keeps the old generation up to date, so that its readers do not wait for ever', async () => {
+describe('a former generation with readers', () => {
+  it('is kept up to date, so that its readers do not wait for ever', async () => {
     const on = await engines()
     const live = projector(on, { graceMs: 60_000 })
     await live.prepare()

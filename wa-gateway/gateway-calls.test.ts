@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { FAST_TIMINGS, openLinked } from './testing/linked.js'
 
-it('tells a missed call in the next session, where its caller could not be looked up in the vault', async () => {
+it('the next session reports a missed call whose caller the vault could not give', async () => {
   let isAway = false
   const linked = await openLinked({ timings: FAST_TIMINGS }, (vault) => ({
     ...vault,
@@ -25,7 +25,7 @@ it('tells a missed call in the next session, where its caller could not be looke
   await linked.close()
 })
 
-it('reports a missed call although the views cannot say in which language', async () => {
+it('the gateway reports a missed call even if the views cannot give the language', async () => {
   const linked = await openLinked()
   const { ana, shop, desk } = linked
   const companies = desk.of('companies')

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => linked.close())
 
-describe('what phones do to messages', () => {
+describe('changes of messages by phones', () => {
   it.each(['pn', 'lid'] as const)(
     'opens sealed edits of contacts and of our own phone (%s)',
     async (addressing) => {
@@ -31,7 +31,7 @@ describe('what phones do to messages', () => {
     },
   )
 
-  it('opens the edits of older phones, and says when a sealed one cannot be opened', async () => {
+  it('include edits of older phones; an undecryptable edit is reported as such', async () => {
     const id = await ana.sendText(shop, 'Ten')
     await ana.edit(id, 'Twenty', 'broken')
     const broken = await desk.report('edited', (one) => one.waId === id)
@@ -40,7 +40,7 @@ describe('what phones do to messages', () => {
     await desk.report('edited', (one) => one.waId === id && one.body === 'Thirty')
   })
 
-  it('reports what the own phone has opened, in a conversation of two and in a group', async () => {
+  it('include messages that the own phone has read, in private and group chats', async () => {
     const group = sim.addGroup({ subject: 'Sellers', members: [ana, shop] })
     for (const chat of [shop, group]) {
       const id = await ana.sendText(chat, 'Read this on the phone')

@@ -56,7 +56,7 @@ afterEach(async () => {
 })
 
 describe('pairing', () => {
-  it('works by code, which is shown by a signal and taken away again', async () => {
+  it('works by code, which a signal shows and hides again', async () => {
     await newGateway()
     await desk.request(CONNECTION, 'pairing-code', shop.number)
     const { pairingCode } = await desk.signal('qr', (signal) => signal.pairingCode !== '')
@@ -78,8 +78,8 @@ describe('pairing', () => {
   })
 })
 
-describe('faults of the line', () => {
-  it('brings what came and went meanwhile after a cut', async () => {
+describe('the gateway at a fault of the line', () => {
+  it('receives after a cut what came meanwhile, and sends what waited', async () => {
     await pairGateway()
     const before = desk.reports.length
     sim.control.setReachable(false)
@@ -92,7 +92,7 @@ describe('faults of the line', () => {
     expect((await ana.waitFor((one) => one.text === 'Waiting')).id).toBe(doc.waId)
   })
 
-  it('tells of whom the phone blocked or unblocked while it was down', async () => {
+  it('reports whom the phone blocked or unblocked while the line was down', async () => {
     const known = (blockedOn: number[]): void => {
       const contact = { contactId: 5, companyId: COMPANY, number: ana.number, lid: ana.lid }
       const doc = { ...contact, id: '5', blockedOn, isBlocked: blockedOn.length > 0 }
@@ -111,7 +111,7 @@ describe('faults of the line', () => {
     expect(desk.reports.filter(({ kind }) => kind === 'blocked')).toHaveLength(2)
   })
 
-  it('comes back after 515, 503 and a takeover', async () => {
+  it('reconnects after 515, 503 and a takeover', async () => {
     await pairGateway()
     for (const fault of [
       () => sim.control.streamError(shop.number, 515),
@@ -136,7 +136,7 @@ describe('faults of the line', () => {
     expect(await desk.vault.list(`wa/${CONNECTION}/creds`)).toEqual([])
   })
 
-  it('stops after a login refused for good, keeps the credentials and starts again when asked', async () => {
+  it('stops after a finally refused login, keeps the credentials, and starts again on request', async () => {
     await pairGateway()
     const refusals = [
       [403, 'ERR_WAPP_BANNED'],
@@ -155,7 +155,7 @@ describe('faults of the line', () => {
     }
   })
 
-  it('sends a message again that the server never took, and calls it sent only then', async () => {
+  it('resends a message that the server did not accept, and reports it as sent only then', async () => {
     await pairGateway()
     sim.control.swallow(shop.number)
     const before = desk.reports.length
@@ -168,7 +168,7 @@ describe('faults of the line', () => {
     expect(ana.received.filter((one) => one.text === 'Into the void')).toHaveLength(1)
   })
 
-  it('sends a message again that the server says nothing of, although the line is up', async () => {
+  it('resends a message without an answer, although the line is up', async () => {
     await pairGateway({ timings: { ...FAST, takenMs: 1_000 } })
     sim.control.swallow(shop.number)
     const before = desk.reports.length
@@ -189,7 +189,7 @@ describe('faults of the line', () => {
     expect((await bia.waitFor((one) => one.text === 'At once')).id).toBe(doc.waId)
   })
 
-  it('marks a message that is refused afterwards, and begins no new chats then', async () => {
+  it('reports a message that is refused later, and then begins no new chats', async () => {
     await pairGateway()
     sim.control.restrict(shop.number, true)
     const doc = await desk.send(CONNECTION, jidOf(ana), { body: 'Not now', contactId: 6 })
@@ -202,7 +202,7 @@ describe('faults of the line', () => {
     expect((await desk.report('failed', (one) => one.messageId === next.id)).code).toBe('ERR_WAPP_RESTRICTED')
   })
 
-  it('closes its sockets while reports cannot be written, and loses nothing', async () => {
+  it('closes its sockets while it cannot write reports, and loses nothing', async () => {
     await pairGateway()
     desk.busState.broken = true
     const id = await ana.sendText(shop, 'Is anybody there?')
@@ -214,8 +214,8 @@ describe('faults of the line', () => {
   })
 })
 
-describe('restarts', () => {
-  it('comes back with the same credentials and reads what waited', async () => {
+describe('the gateway after a restart', () => {
+  it('reconnects with the same credentials and receives what waited', async () => {
     const gateway = await pairGateway()
     const first = await ana.sendText(shop, 'Good night')
     await desk.report('message', (one) => one.waId === first)
@@ -259,8 +259,8 @@ describe('restarts', () => {
   })
 })
 
-describe('what admins ask', () => {
-  it('stop unlinks the device; new-qr begins again; each is obeyed once', async () => {
+describe('requests of admins', () => {
+  it('stop unlinks the device, new-qr pairs again; each request is executed once', async () => {
     await pairGateway()
     const before = desk.reports.length
     await desk.request(CONNECTION, 'stop')
@@ -277,7 +277,7 @@ describe('what admins ask', () => {
     await desk.status(CONNECTION, 'CONNECTED', before)
   })
 
-  it('a deleted connection is unlinked and leaves no credentials and no messages', async () => {
+  it('delete unlinks the connection, and leaves no credentials or messages', async () => {
     const gateway = await pairGateway()
     const id = await ana.sendText(shop, 'Soon gone')
     await desk.report('message', (one) => one.waId === id)

@@ -78,7 +78,7 @@ const linkWith = async (connectionId: number, historyImport: HistoryImport | nul
 }
 
 describe('the history of a phone', () => {
-  it('is reported as far as it was asked for, each message once kept, and its end after it', async () => {
+  it('is reported within the requested range, each message once, then its end', async () => {
     const { desk, gateway, ana, ids, old } = await linkWith(CONNECTION, requestedImport())
     const end = await desk.report('history', ({ done }) => done)
     expect(end).toMatchObject({ importId: 'import', connectionId: CONNECTION })
@@ -98,21 +98,21 @@ describe('the history of a phone', () => {
     await gateway.stop()
   }, 30_000)
 
-  it('brings groups where they are asked for', async () => {
+  it('has groups if requested', async () => {
     const { desk, gateway, inGroup, old } = await linkWith(8, requestedImport({ groups: true }))
     await desk.report('history', ({ done }) => done)
     expect(old().some(({ waId }) => waId === inGroup)).toBe(true)
     await gateway.stop()
   }, 30_000)
 
-  it('is reported whole, with its end, although the views are away now and then', async () => {
+  it('is reported completely, with its end, despite outages of the views', async () => {
     const { desk, gateway, ids, old } = await linkWith(5, requestedImport(), true)
     await desk.report('history', ({ done }) => done)
     expect(new Set(old().map(({ waId }) => waId))).toEqual(new Set(ids))
     await gateway.stop()
   }, 30_000)
 
-  it('stays on the phone where nobody asked for it', async () => {
+  it('is not reported if nobody requested it', async () => {
     const { desk, gateway, ana, old } = await linkWith(9, requestedImport({ status: 'cancelled' }))
     const now = await ana.sendText('551190000109', 'now')
     await desk.report('message', ({ waId }) => waId === now)
@@ -121,7 +121,7 @@ describe('the history of a phone', () => {
     await gateway.stop()
   }, 30_000)
 
-  it('has come to its end when a phone that is linked hands over no more', async () => {
+  it('ends when a linked phone sends no more', async () => {
     const { desk, gateway, ask } = await linkWith(6, null)
     await gateway.stop()
     ask(requestedImport({ status: 'running' }))

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => linked.close())
 
-describe('files of a session', () => {
+describe('a session with files', () => {
   it('fetches a picture, a document and a voice note', async () => {
     const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#c33' } })
       .png()
@@ -99,7 +99,7 @@ describe('files of a session', () => {
     expect(await contentTypeOf((await ana.file(third.waId)) ?? Buffer.alloc(0))).toBe('audio/ogg')
   })
 
-  it('sends a film with its measures for both sides', async () => {
+  it('sends a video with its dimensions', async () => {
     const mov = await desk.store(recordedFile('film.mov'), 'video/quicktime', 'garden.mov')
     const first = await desk.send(CONNECTION, jidOf(ana), { kind: 'video', media: mov })
 
@@ -110,7 +110,7 @@ describe('files of a session', () => {
     expect(told.media).toMatchObject({ blobId: mov.blobId, seconds: 2, width: 64, height: 36 })
   })
 
-  it('says why a file or a number cannot be sent', async () => {
+  it('reports why a file cannot be sent, or a number not reached', async () => {
     const lost = await desk.send(CONNECTION, jidOf(ana), {
       kind: 'image',
       media: {

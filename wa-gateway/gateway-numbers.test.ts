@@ -24,7 +24,7 @@ const scanCode = async (connectionId: number, phone: Linked['shop']) => {
 }
 
 describe('a number that is linked again', () => {
-  it('brings what customers wrote while it was not linked, as new messages', async () => {
+  it('receives messages from the time without link as new ones', async () => {
     const { desk, shop, ana } = linked
     const doc = desk.of('connections').get(String(CONNECTION))
     await desk.request(CONNECTION, 'stop')
@@ -41,8 +41,8 @@ describe('a number that is linked again', () => {
   })
 })
 
-describe('a number that is scanned', () => {
-  it('into a second connection is unlinked there, and stays in the first one', async () => {
+describe('a number that scans a QR code', () => {
+  it('of a second connection is unlinked there, and stays in the first one', async () => {
     const { desk, shop, ana } = linked
     desk.addConnection(SECOND)
     const before = await scanCode(SECOND, shop)
@@ -60,7 +60,7 @@ describe('a number that is scanned', () => {
     ).toEqual([CONNECTION])
   })
 
-  it('in the place of another one waits for an admin, and what waited for the former one is not sent', async () => {
+  it('instead of another number waits for an admin; waiting messages of the former number are not sent', async () => {
     const { desk, sim, ana } = linked
     desk.of('tickets').set('1', { id: '1', companyId: COMPANY, connectionId: CONNECTION } as never)
     await desk.request(CONNECTION, 'stop')

@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => linked.close())
 
 describe('a line that breaks while an agent looks', () => {
-  it('is told who types again by the next one', async () => {
+  it('is followed by one that subscribes to typing again', async () => {
     const { ana, shop, sim, desk } = linked
     const contact = { connectionId: CONNECTION, jid: jidOf(ana) }
     const about = { companyId: COMPANY, userId: 1, ticketId: 1, contact } as const
@@ -27,8 +27,8 @@ describe('a line that breaks while an agent looks', () => {
   })
 })
 
-describe('what is written while the line is broken', () => {
-  it('is reported as late, and nothing else is', async () => {
+describe('a message that is written while the line is broken', () => {
+  it('is reported as late, other messages are not', async () => {
     const { ana, shop, sim, desk } = linked
     const first = await ana.sendText(shop, 'In time')
     expect(await desk.report('message', (one) => one.waId === first)).not.toHaveProperty('late')
@@ -43,7 +43,7 @@ describe('what is written while the line is broken', () => {
 })
 
 describe('a gateway that is stopped', () => {
-  it('in the middle of what came while it was away leaves the rest to the next one', async () => {
+  it('while it receives a backlog leaves the rest to the next gateway', async () => {
     const { ana, shop, sim, desk, gateway, newGateway } = linked
     // After linking, Baileys holds all events back for up to 20 s, until the phone's history has arrived.
     const before = await ana.sendText(shop, 'Before')
@@ -72,7 +72,7 @@ describe('a gateway that is stopped', () => {
     for (const id of ids) await desk.report('message', (one) => one.waId === id)
   })
 
-  it('while nobody takes its reports ends, and the next one reports what was sent', async () => {
+  it('stops although it cannot write reports; the next gateway reports what was sent', async () => {
     const { ana, shop, desk, gateway, newGateway } = linked
     let sent = (): void => undefined
     const told = new Promise<void>((come) => {
@@ -94,7 +94,7 @@ describe('a gateway that is stopped', () => {
     expect(ana.received.map(({ text }) => text)).toEqual(['Only once'])
   })
 
-  it('sends again what a phone could not read, unless it is older than a day', async () => {
+  it('resends messages that a phone could not decrypt, unless older than a day', async () => {
     const { ana, desk, gateway, newGateway } = linked
     ana.setOnline(false)
     const old = await desk.send(CONNECTION, jidOf(ana), { body: 'The price of last year' })
@@ -117,7 +117,7 @@ describe('a gateway that is stopped', () => {
     expect(ana.received.map(({ text }) => text)).toEqual(['The price of today'])
   })
 
-  it('unlinks and forgets, when it comes back, what was deleted while it was away', async () => {
+  it('unlinks after its return connections that were deleted meanwhile, and forgets them', async () => {
     const { ana, shop, desk, gateway, newGateway } = linked
     const id = await ana.sendText(shop, 'Soon gone')
     await desk.report('message', (one) => one.waId === id)

@@ -9,7 +9,7 @@ beforeEach(async () => {
 afterEach(() => linked.close())
 
 describe('a gateway whose reports cannot be written', () => {
-  it('tells receipts and missed calls once they can, although its session has closed itself', async () => {
+  it('reports receipts and missed calls later, although its session closed meanwhile', async () => {
     const { ana, shop, sim, desk } = linked
     const confirmed = () => sim.control.until(() => sim.control.backlog(shop.number, 1) === 0)
     const sent = await desk.send(CONNECTION, jidOf(ana), { body: 'Are you there?', contactId: 5 })

@@ -22,8 +22,8 @@ const waitForReports = async () => {
   await desk.report('message', (one) => one.waId === last)
 }
 
-describe('a message that cannot be read', () => {
-  it('is reported at once, and again with its content when the phone has sent it anew', async () => {
+describe('an undecryptable message', () => {
+  it('is reported at once, and again with its content after the phone has resent it', async () => {
     sim.control.corrupt(shop.number)
     // The phone is offline before the message is forwarded, so that it cannot get the retry request too early.
     ana.setOnline(false)
@@ -42,7 +42,7 @@ describe('a message that cannot be read', () => {
     expect(read).toMatchObject({ type: 'conversation', body: 'spoiled on the way' })
   })
 
-  it('is not reported when it only says something of another one', async () => {
+  it('is not reported if it only changes another message', async () => {
     const id = await ana.sendText(shop, 'fine')
     await desk.report('message', (one) => one.waId === id)
     sim.control.corrupt(shop.number)
@@ -66,8 +66,8 @@ describe('a message that cannot be read', () => {
   })
 })
 
-describe('a photo to be seen once', () => {
-  it('is known to be there, in its place, though linked devices are not given it', async () => {
+describe('a view-once photo', () => {
+  it('is reported in its place, although linked devices do not receive it', async () => {
     const first = await ana.sendText(shop, 'look')
     const data = Buffer.from('a photo')
     const id = await ana.sendMedia(shop, { kind: 'image', data }, { viewOnce: true })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => linked.close())
 
 describe('a session paired by QR', () => {
-  it('tells of its way up, with the number, and takes the QR code away', async () => {
+  it('reports its connection states, the number, and the end of the QR code', async () => {
     const told = desk.reports.flatMap((report) => (report.kind === 'connection' ? [report.status] : []))
     expect(told.slice(0, 2)).toEqual(['OPENING', 'qrcode'])
     expect(told).toContain('PAIRING')
@@ -43,7 +43,7 @@ describe('a session paired by QR', () => {
     })
   })
 
-  it('sends a text under the id that was made for it and reports its ticks', async () => {
+  it('sends a text under the prepared id and reports its acks', async () => {
     const doc = await desk.send(CONNECTION, jidOf(ana), { body: 'How can I help?' })
     expect((await ana.waitFor((one) => one.text === 'How can I help?')).id).toBe(doc.waId)
     await desk.report('sent', (one) => one.messageId === doc.id)
@@ -52,7 +52,7 @@ describe('a session paired by QR', () => {
     await desk.report('ack', (one) => one.waId === doc.waId && one.ack === 4)
   })
 
-  it('reaches a number that WhatsApp writes in another way, also with what changes the message', async () => {
+  it('reaches a number that WhatsApp spells differently, also with changes of the message', async () => {
     const rui = sim.addPhone({ number: '558388887777', name: 'Rui', aliases: ['5583988887777'] })
     const doc = await desk.send(CONNECTION, '5583988887777@s.whatsapp.net', {
       body: 'Hello Rui',
@@ -112,7 +112,7 @@ describe('a session paired by QR', () => {
     await desk.report('revoked', (one) => one.waId === ours.waId && one.by === 'us')
   })
 
-  it('takes what comes by a broadcast list into the chat with the sender', async () => {
+  it('puts messages of a broadcast list into the chat with the sender', async () => {
     for (const addressing of ['pn', 'lid'] as const) {
       const id = await ana.sendText(shop, 'To all my shops', { list: '1700000000@broadcast', addressing })
       expect(await desk.report('message', (one) => one.waId === id)).toMatchObject({
@@ -152,7 +152,7 @@ describe('a session paired by QR', () => {
     })
   })
 
-  it('reports what is typed on the own phone as ours', async () => {
+  it('reports messages from the own phone as our own', async () => {
     const id = await shop.sendText(ana, 'From the phone itself')
     expect(await desk.report('message', (one) => one.waId === id)).toMatchObject({
       fromMe: true,
@@ -161,7 +161,7 @@ describe('a session paired by QR', () => {
     })
   })
 
-  it('reports the username of somebody who hides the number, as groups and the own phone tell it', async () => {
+  it('reports the username of a contact with hidden number, from groups and the own phone', async () => {
     const maria = sim.addPhone({ number: '5511900000077', name: 'Maria', username: 'maria.souza' })
     const id = await maria.sendText(shop, 'Hi')
     const byLid = { pn: null, lid: maria.lid, group: null }
@@ -178,7 +178,7 @@ describe('a session paired by QR', () => {
     await desk.report('username', (one) => one.peer.lid === maria.lid && one.username === 'maria')
   })
 
-  it('gives read receipts once', async () => {
+  it('sends read receipts once', async () => {
     const id = await ana.sendText(shop, 'Read me')
     await desk.report('message', (one) => one.waId === id)
     desk.due('read', '1', CONNECTION, { messageIds: [messageIdOf(CONNECTION, false, id)] })
@@ -246,7 +246,7 @@ describe('a session paired by QR', () => {
     expect(desk.signals.some((one) => one.kind === 'presence' && one.presence === 'recording')).toBe(false)
   })
 
-  it('tells for how long the line is up', async () => {
+  it('reports how long the line has been up', async () => {
     const request = { what: 'up-for', connectionId: CONNECTION } as const
     await desk.publish({ kind: 'request', companyId: COMPANY, requestId: 'up', request })
     const { reply } = await desk.signal('reply', (one) => one.requestId === 'up')
@@ -255,7 +255,7 @@ describe('a session paired by QR', () => {
     expect(ms).toBeLessThan(600_000)
   })
 
-  it('answers a phone that could not read a message, from what was kept', async () => {
+  it('resends a stored message to a phone that could not decrypt it', async () => {
     ana.failNextDecrypt()
     const doc = await desk.send(CONNECTION, jidOf(ana), { body: 'Read me twice' })
     expect((await ana.waitFor((one) => one.text === 'Read me twice')).id).toBe(doc.waId)
@@ -265,7 +265,7 @@ describe('a session paired by QR', () => {
     expect(sim.control.unknown).toEqual([])
   })
 
-  it('logs no key, no code, no number and no text of anybody', async () => {
+  it('logs no key, code, number or text', async () => {
     const lines = logged.join('\n')
     expect(logged.length).toBeGreaterThan(10)
     const creds = (await desk.vault.getMany([`wa/${CONNECTION}/creds`])).get(`wa/${CONNECTION}/creds`)

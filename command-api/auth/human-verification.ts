@@ -7,7 +7,7 @@ import type { Challenge } from 'altcha-lib/types'
 /** Life of a challenge, in milliseconds. */
 const LIFE_MS = 5 * 60 * 1000
 /** Numbers to try at most: half a second of work for a phone. */
-const WORK = 50_000
+const MAX_GUESSES = 50_000
 const TURNSTILE = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
 const TURNSTILE_MS = 8000
 
@@ -28,7 +28,7 @@ export const createChallenges = (deps: {
     if (deps.config.kind !== 'altcha') return null
     const { createChallenge } = await import('altcha-lib')
     const expires = new Date(deps.clock.now().getTime() + LIFE_MS)
-    return createChallenge({ hmacKey: deps.key.toString('hex'), maxNumber: WORK, expires })
+    return createChallenge({ hmacKey: deps.key.toString('hex'), maxNumber: MAX_GUESSES, expires })
   },
 })
 

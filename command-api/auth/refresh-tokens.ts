@@ -10,9 +10,9 @@ import { untilSettled } from '../kernel/saga.js'
 const LIFE_MS = 7 * 24 * 60 * 60 * 1000
 const GRACE_MS = 30_000
 /** Rotated tokens that a session remembers, to tell a stolen one from a made-up one: more than a day's. */
-const REMEMBERED = 120
+const MAX_ROTATED_TOKENS = 120
 /** Tokens given to one rotation within the grace. */
-const SIBLINGS = 32
+const MAX_CURRENT_TOKENS = 32
 
 /** A session's tokens as the vault keeps them: hashes only. */
 interface Entry {
@@ -71,12 +71,12 @@ const rotateEntry = (
 ): Entry | 'invalid' | 'reused' => {
   if (now - entry.rotatedAt > LIFE_MS) return 'invalid'
   if (entry.current.includes(presented)) {
-    const used = [...entry.used, ...entry.current].slice(-REMEMBERED)
+    const used = [...entry.used, ...entry.current].slice(-MAX_ROTATED_TOKENS)
     return { ...entry, current: [next], previous: entry.current, used, rotatedAt: now }
   }
   if (entry.previous.includes(presented) && now - entry.rotatedAt <= GRACE_MS) {
     // the answer with the new token was lost, or another tab got it: both tokens stay valid
-    return { ...entry, current: [...entry.current, next].slice(-SIBLINGS) }
+    return { ...entry, current: [...entry.current, next].slice(-MAX_CURRENT_TOKENS) }
   }
   return entry.used.includes(presented) ? 'reused' : 'invalid'
 }

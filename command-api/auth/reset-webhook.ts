@@ -2,7 +2,7 @@ import type { ResetRequestBody } from '@guiche/contracts/routes/session.js'
 
 const TIMEOUT_MS = 8000
 const MOST_BYTES = 20_000
-const LONGEST = 300
+const MAX_MESSAGE_LENGTH = 300
 
 /** `refused`: the webhook's message, '' without one. */
 export type WebhookAnswer = 'taken' | { readonly refused: string }
@@ -39,7 +39,7 @@ export const askWebhook = async (
       return 'taken'
     }
     const said = JSON.parse(await beginningOf(answer)) as { message?: unknown } | null
-    return { refused: typeof said?.message === 'string' ? said.message.slice(0, LONGEST) : '' }
+    return { refused: typeof said?.message === 'string' ? said.message.slice(0, MAX_MESSAGE_LENGTH) : '' }
   } catch {
     return { refused: '' }
   }

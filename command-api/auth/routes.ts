@@ -50,9 +50,9 @@ export interface AuthRoutesDeps extends SessionsDeps {
 }
 
 /** Clears the browser's cache, so that its next user finds nothing of this session. */
-const LEAVING = { 'Clear-Site-Data': '"cache"' } as const
+const CLEAR_CACHE_HEADER = { 'Clear-Site-Data': '"cache"' } as const
 
-const WEAK: ReadonlySet<ErrorCode> = new Set(NEW_PASSWORD)
+const NEW_PASSWORD_ERRORS: ReadonlySet<ErrorCode> = new Set(NEW_PASSWORD)
 
 /** Meta of a command of a user who signs in or renews a session. */
 const metaOfUser = (
@@ -74,7 +74,7 @@ const isFromOtherOrigin = (deps: Deps, { request }: Pick<RequestCall, 'request'>
 
 /** A refusal that also removes the cookies. */
 const signedOut = (deps: Deps, code: ErrorCode) =>
-  err({ code, headers: { ...LEAVING, 'Set-Cookie': deps.cookies.clear() } })
+  err({ code, headers: { ...CLEAR_CACHE_HEADER, 'Set-Cookie': deps.cookies.clear() } })
 
 /** Null while the event store is away. */
 const stateOf = async ({ kernel }: Deps, userId: number): Promise<UserState | null> => {
@@ -221,7 +221,7 @@ const takeInvitation = async (
     metaOfUser(taking, correlationId),
   )
   // a weak password is no guess at the link
-  if (user.ok || WEAK.has(user.error.code)) await attempts.succeeded({ account, address })
+  if (user.ok || NEW_PASSWORD_ERRORS.has(user.error.code)) await attempts.succeeded({ account, address })
   if (!user.ok) return user
   const refused = await sessions.refusal(user.value)
   if (refused !== null) return err(refused)
@@ -314,7 +314,7 @@ const signOut = async (
   // after the views know the end; otherwise the cache would read the session again
   await records.waitFor(['users'], records.logPosition(companyId, position))
   deps.authenticator.forget(sessionId)
-  return ok({ companyId, position, headers: { ...LEAVING, 'Set-Cookie': deps.cookies.clear() } })
+  return ok({ companyId, position, headers: { ...CLEAR_CACHE_HEADER, 'Set-Cookie': deps.cookies.clear() } })
 }
 
 /** Routes of set-up, sign-in and sessions. */

@@ -25,7 +25,7 @@ import type { Devices } from './devices.js'
 import type { RefreshTokens } from './refresh-tokens.js'
 
 /** Most administrators named to a user without a seat. */
-const ASKED = 3
+const MAX_NAMED_ADMINS = 3
 
 export interface SessionsDeps
   extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'tokens' | 'authenticator' | 'clock'> {
@@ -75,8 +75,8 @@ export const createSessions = (deps: SessionsDeps): Sessions => {
     const without = await records.withoutSeat(companyId, limit)
     if (!without.has(userId)) return null
     const where = { companyId, deleted: false, profile: 'admin' }
-    const admins = await documents.find('users', { where, limit: ASKED + without.size })
-    const ask = admins.filter((admin) => !without.has(admin.userId)).slice(0, ASKED)
+    const admins = await documents.find('users', { where, limit: MAX_NAMED_ADMINS + without.size })
+    const ask = admins.filter((admin) => !without.has(admin.userId)).slice(0, MAX_NAMED_ADMINS)
     return { limit, ask: ask.map(({ name }) => name) }
   }
 

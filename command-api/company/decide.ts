@@ -6,7 +6,7 @@ import type { Billing, CompanyEvent } from '@guiche/contracts/events/company.js'
 import type { EventNamed } from '@guiche/contracts/events/index.js'
 import { withSingleBlanks } from '@guiche/contracts/plain-text.js'
 import { err, ok } from '@guiche/contracts/result.js'
-import type { Ladder } from '@guiche/contracts/subscription/ladder.js'
+import type { DueDateSettings } from '@guiche/contracts/subscription/due-date-settings.js'
 import type { Decider } from '../kernel/kernel.js'
 import { unblockCompany } from './unblock.js'
 
@@ -39,8 +39,8 @@ export type CompanyCommand =
   | { readonly kind: 'erase'; readonly name: string }
   /** moves the due date by one recurrence; `from`: the due date that the caller has seen */
   | { readonly kind: 'advance'; readonly from: string | null }
-  /** an administrator unblocks the company for a while; `ladder`: the platform's */
-  | { readonly kind: 'unblock'; readonly ladder: Ladder }
+  /** an administrator unblocks the company for a while; `settings`: the platform's */
+  | { readonly kind: 'unblock'; readonly settings: DueDateSettings }
 
 const isEqualJson = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 const givenFields = <T extends object>(wish: T): Partial<T> =>
@@ -87,7 +87,7 @@ export const companyDecider: Decider<CompanyState, CompanyCommand, CompanyEvent>
       return ok([{ type: 'company.erasing.v1', data: { companyId: state.companyId } }])
     }
     if (command.kind === 'edit') return ok(editEvents(state, command.wish))
-    if (command.kind === 'unblock') return unblockCompany(state, new Date(time), command.ladder)
+    if (command.kind === 'unblock') return unblockCompany(state, new Date(time), command.settings)
     if (command.from !== state.dueDate) return err(domainError('ERR_DUE_DATE_CHANGED'))
     const { companyId, recurrence, trialExpiration } = state
     const next = advanceDueDate(state, new Date(time))

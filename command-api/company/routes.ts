@@ -2,7 +2,7 @@ import { PLATFORM_COMPANY } from '@guiche/contracts/records/record.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { subscriptionRoutes } from '@guiche/contracts/routes/subscription.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { ladderOf } from '@guiche/contracts/subscription/ladder.js'
+import { dueDateSettingsOf } from '@guiche/contracts/subscription/due-date-settings.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import { createSubscriptionOf } from '@guiche/infra/subscription/subscription-of.js'
 import type { AreaDeps } from '../deps.js'
@@ -17,8 +17,8 @@ export const subscriptionCommands = ({ kernel, records, standings, clock }: Deps
   return serving('command', {})(subscriptionRoutes, {
     'POST /subscription/unblock': async (call) => {
       const { companyId } = call.caller
-      const ladder = ladderOf((await records.company(PLATFORM_COMPANY))?.settings)
-      const command = { kind: 'unblock', ladder } as const
+      const settings = dueDateSettingsOf((await records.company(PLATFORM_COMPANY))?.settings)
+      const command = { kind: 'unblock', settings } as const
       const stream = streams.company(companyId)
       const handled = await kernel.execute(companyDecider, stream, command, metaOf(call))
       // the platform has blocked the company: the error names the person to ask

@@ -2,8 +2,13 @@ import type { Company } from '@guiche/contracts/company/company.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { CompanyEvent } from '@guiche/contracts/events/company.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import type { Ladder } from '@guiche/contracts/subscription/ladder.js'
-import { endOfUnblocking, mayUnblock, standingAt, stepsOf } from '@guiche/contracts/subscription/standing.js'
+import type { DueDateSettings } from '@guiche/contracts/subscription/due-date-settings.js'
+import {
+  endOfUnblocking,
+  mayUnblock,
+  standingAt,
+  subscriptionStepsOf,
+} from '@guiche/contracts/subscription/standing.js'
 
 /**
  * Unblocks a company for a while after its due date. Pure. Errors: ERR_COMPANY_NOT_BLOCKED,
@@ -12,10 +17,10 @@ import { endOfUnblocking, mayUnblock, standingAt, stepsOf } from '@guiche/contra
 export const unblockCompany = (
   company: Company,
   now: Date,
-  ladder: Ladder,
+  settings: DueDateSettings,
 ): Result<readonly CompanyEvent[], DomainError> => {
   const { companyId, dueDate } = company
-  const standing = standingAt(stepsOf(company, ladder), now.getTime())
+  const standing = standingAt(subscriptionStepsOf(company, settings), now.getTime())
   if (standing.standing !== 'blocked') return err(domainError('ERR_COMPANY_NOT_BLOCKED'))
   if (standing.why === 'closed' || dueDate === null) return err(domainError('ERR_COMPANY_BLOCKED'))
   if (!mayUnblock(company, standing)) return err(domainError('ERR_ALREADY_UNBLOCKED'))

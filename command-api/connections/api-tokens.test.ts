@@ -28,14 +28,14 @@ const statusOfSend = async (token: string) => {
   return [status, body.error]
 }
 const REFUSED = [401, 'ERR_API_TOKEN']
-const TAKEN = [400, 'ERR_VALIDATION']
+const TOKEN_ACCEPTED = [400, 'ERR_VALIDATION']
 const countTokens = async () => (await api.vault.list('connection-token/')).length
 
 describe('the token of a connection', () => {
   it('is shown once; the record has its creation time, and no event contains it', async () => {
     const token = await makeToken()
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
-    expect(await statusOfSend(token)).toEqual(TAKEN)
+    expect(await statusOfSend(token)).toEqual(TOKEN_ACCEPTED)
     const doc = await api.records.connection(1, connectionId)
     expect(doc?.tokenMadeAt).toEqual(expect.any(String))
     const shown = await api.call('PUT', `/whatsapp/${connectionId}`, { name: 'Same' }, { token: admin })
@@ -62,7 +62,7 @@ describe('the token of a connection', () => {
     const first = await makeToken()
     const second = await makeToken()
     expect(await statusOfSend(first)).toEqual(REFUSED)
-    expect(await statusOfSend(second)).toEqual(TAKEN)
+    expect(await statusOfSend(second)).toEqual(TOKEN_ACCEPTED)
     const revoked = await api.call('DELETE', tokenPath(), undefined, { token: admin })
     expect([revoked.status, revoked.body.tokenMadeAt]).toEqual([200, null])
     expect(await statusOfSend(second)).toEqual(REFUSED)
@@ -107,7 +107,7 @@ describe('the token of a connection', () => {
       const answer = await api.call(method, tokenPath(), body, { token: foreigner })
       expect([answer.status, answer.body]).toEqual([404, { error: 'ERR_NO_WAPP_FOUND' }])
     }
-    expect(await statusOfSend(token)).toEqual(TAKEN)
+    expect(await statusOfSend(token)).toEqual(TOKEN_ACCEPTED)
   })
 
   it('is limited to its number of calls in a minute', async () => {

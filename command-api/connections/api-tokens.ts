@@ -56,18 +56,18 @@ export const removeTokens = async (
 }
 
 /** Limit of invalid tokens of one address in this time. A program with an old token does not lock others out. */
-const WRONG = 20
+const MAX_INVALID_TOKENS = 20
 const WINDOW_MS = 60_000
 /**
  * Number of recently valid tokens that are remembered: invalid tokens of the same address do not slow their callers.
  */
-const REMEMBERED = 1_000
+const MAX_CACHED_TOKENS = 1_000
 
 type Deps = Pick<AreaDeps, 'kernel' | 'vault' | 'records' | 'standings' | 'counters' | 'logger' | 'observer'>
 
 export const createApiTokens = (deps: Deps): ApiTokens => {
   const { kernel, vault, standings, counters } = deps
-  const right = createBoundedCache<string, true>(REMEMBERED)
+  const right = createBoundedCache<string, true>(MAX_CACHED_TOKENS)
 
   const find = async (token: string, tokenId: string): Promise<Result<ApiCaller, DomainError>> => {
     const unknown = err(domainError('ERR_API_TOKEN'))
@@ -105,7 +105,8 @@ export const createApiTokens = (deps: Deps): ApiTokens => {
       const count = `api-wrong/${networkOf(address)}`
       const tokenId = token !== null && TOKEN.test(token) ? tokenIdOf(hashOf(token)) : null
       const isKnown = tokenId !== null && right.has(tokenId)
-      if (!isKnown && (await counters.add(count, 0, WINDOW_MS)) >= WRONG) return err(tooMany(WINDOW_MS))
+      if (!isKnown && (await counters.add(count, 0, WINDOW_MS)) >= MAX_INVALID_TOKENS)
+        return err(tooMany(WINDOW_MS))
       const found =
         token === null || tokenId === null ? err(domainError('ERR_API_TOKEN')) : await find(token, tokenId)
       if (found.ok && tokenId !== null) right.set(tokenId, true)

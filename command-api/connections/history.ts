@@ -31,7 +31,7 @@ export type HistoryCommand =
   /** closes the tickets that the import opened so far */
   | { readonly kind: 'close-tickets'; readonly connectionId: number }
 
-const WISH = ['from', 'to', 'groups', 'closeTickets'] as const
+const IMPORT_OPTIONS = ['from', 'to', 'groups', 'closeTickets'] as const
 /** Clocks of browsers and servers may differ by this much. */
 const SKEW_MS = 60_000
 
@@ -50,7 +50,7 @@ export const historyDecider: Decider<HistoryState, HistoryCommand, HistoryEvent>
   evolve: (state, event) => {
     switch (event.type) {
       case 'connection.import-requested.v1':
-        return pick(event.data, 'importId', 'untilLinked', ...WISH)
+        return pick(event.data, 'importId', 'untilLinked', ...IMPORT_OPTIONS)
       case 'connection.import-finished.v1':
       case 'connection.import-cancelled.v1':
         return state?.importId === event.data.importId ? null : state
@@ -68,9 +68,14 @@ export const historyDecider: Decider<HistoryState, HistoryCommand, HistoryEvent>
     }
     if (command.kind === 'request') {
       if (!isWindow(command, command.now)) return err(domainError('ERR_IMPORT_WINDOW'))
-      if (state !== null && sameIn<HistoryWish>(state, command, ...WISH)) return ok([])
+      if (state !== null && sameIn<HistoryWish>(state, command, ...IMPORT_OPTIONS)) return ok([])
       const { importId, untilLinked } = command
-      const data = { connectionId, importId, ...pick(command, ...WISH), ...(untilLinked && { untilLinked }) }
+      const data = {
+        connectionId,
+        importId,
+        ...pick(command, ...IMPORT_OPTIONS),
+        ...(untilLinked && { untilLinked }),
+      }
       return ok([
         ...(state === null ? [] : [cancelled(state.importId)]),
         { type: 'connection.import-requested.v1', data },

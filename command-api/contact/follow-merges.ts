@@ -4,7 +4,7 @@ import { contactDecider } from './decide.js'
 import type { FoundContact } from './identities.js'
 
 /** A chain of merges longer than this is not followed. */
-const HOPS = 10
+const MAX_MERGES = 10
 
 /** The winner of a contact's chain of merges; the contact itself without a merge. Rejects as kernel.load. */
 export const followMerges = async (
@@ -14,7 +14,7 @@ export const followMerges = async (
   let id = contactId
   for (let hop = 0; ; hop++) {
     const { state, revision } = await kernel.load(contactDecider, streams.contact(id))
-    if (state.mergedInto === null || hop === HOPS) return { contactId: id, state, revision }
+    if (state.mergedInto === null || hop === MAX_MERGES) return { contactId: id, state, revision }
     id = state.mergedInto
   }
 }

@@ -16,18 +16,18 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 /** Another instance that uses this store. */
-const uniteOver = (store: EventStore) => {
+const mergeOver = (store: EventStore) => {
   const parts = desk.build(store)
   return createMergeOnRequest({ ...parts, activeTickets: createActiveTickets(parts) })
 }
 /** An instance whose appends of these events fail while `isAway()` is true. */
 const instanceWithout = (type: string, isAway: () => boolean) =>
-  uniteAppending(async (...args) =>
+  mergeAppending(async (...args) =>
     isAway() && args[2].some((event) => event.type === type)
       ? { ok: false, error: { kind: 'unavailable', message: 'away' } }
       : desk.eventStore.append(...args),
   )
-const uniteAppending = (append: EventStore['append']) => uniteOver({ ...desk.eventStore, append })
+const mergeAppending = (append: EventStore['append']) => mergeOver({ ...desk.eventStore, append })
 
 it('an agent’s edit of the remaining contact during the merge of the fields is kept', async () => {
   const { person, writes, stateOf } = peopleOf(desk)
@@ -40,7 +40,7 @@ it('an agent’s edit of the remaining contact during the merge of the fields is
   await desk.call(ANA, 'PUT', `/contacts/${gone.contactId}`, { name: 'Lia', email: 'lia@example.com' })
   const written = { name: 'Lia Souza', extraInfo: [{ name: 'CPF', value: '1' }] }
   let changes = 0
-  const unite = uniteAppending(async (...args) => {
+  const unite = mergeAppending(async (...args) => {
     const isChange = args[2].some(({ type }) => type === 'contact.changed.v1')
     if (isChange && ++changes === 1)
       expect(await save(stays.contactId, written)).toMatchObject({ status: 200 })
@@ -60,7 +60,7 @@ it('of two merges in opposite directions at once, by two instances, one takes pl
   const waiting: (() => void)[] = []
   const inStep = () => {
     let isFirst = true
-    return uniteAppending(async (...args) => {
+    return mergeAppending(async (...args) => {
       if (isFirst) {
         isFirst = false
         await new Promise<void>((resolve) => {

@@ -7,7 +7,7 @@ import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import { deciders } from '../records/deciders.js'
-import { activeTicketsOf, mayOpenAllOf } from '../ticket/of-contact.js'
+import { activeTicketsOf, mayOpenAllOf } from '../ticket/contact-tickets.js'
 
 const NOTE: Readonly<Record<Language, (number: string) => string>> = {
   pt: (number) => `O número deste contato mudou para +${number}. As mensagens daqui em diante vão para ele.`,

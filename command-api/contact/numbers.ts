@@ -21,7 +21,7 @@ export const homeOf = async (
  * The connection that queries WhatsApp for a company: the default one, or any connected one while the default is down.
  * Errors: ERR_NO_DEF_WAPP_FOUND without any connection, ERR_WAPP_NOT_INITIALIZED if none is connected.
  */
-export const askingConnection = async (
+export const connectionForLookups = async (
   records: Pick<AreaDeps['records'], 'connections'>,
   companyId: number,
 ): Promise<Result<ConnectionDoc, DomainError>> => {

@@ -6,8 +6,8 @@ import { type Caller, mayOpenTicket } from '@guiche/contracts/users/permissions.
 import type { AreaDeps } from '../deps.js'
 import { absentOf } from '../named/absent.js'
 import { eraseRecords, type Refs, refTo } from '../records/refs.js'
+import { activeTicketsOf } from '../ticket/contact-tickets.js'
 import { ticketDecider } from '../ticket/decide.js'
-import { activeTicketsOf } from '../ticket/of-contact.js'
 import { contactDecider } from './decide.js'
 import { isErased } from './erased.js'
 

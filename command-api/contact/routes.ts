@@ -14,14 +14,14 @@ import type { Handled, Meta } from '../kernel/kernel.js'
 import { followUp, metaOf } from '../kernel/meta.js'
 import type { Erasure } from '../processes/erasure.js'
 import { seenPosition } from '../seen-position.js'
-import { mayOpenAllOf } from '../ticket/of-contact.js'
+import { mayOpenAllOf } from '../ticket/contact-tickets.js'
 import type { Gateway } from './ask-gateway.js'
 import { type ContactCommand, contactDecider } from './decide.js'
 import { mergedEdit } from './edit.js'
 import { createIdentities, type FoundContact } from './identities.js'
 import type { MergeOnRequest } from './merge-on-request.js'
 import { createNumberChange } from './number-change.js'
-import { askingConnection, checkThrough, homeOf, identitiesOf, identityOfNumber } from './numbers.js'
+import { checkThrough, connectionForLookups, homeOf, identitiesOf, identityOfNumber } from './numbers.js'
 import type { Contacts } from './resolve.js'
 import { type ContactState, type ExtraInfo, hasIdentity } from './state.js'
 
@@ -97,7 +97,7 @@ const alreadyExists = async (deps: Deps, caller: Caller, contactId: number, meta
 
 /** Asks WhatsApp for its spelling of the number. */
 const checkNumber = async ({ gateway, records }: Deps, caller: Caller, digits: string) => {
-  const asking = await askingConnection(records, caller.companyId)
+  const asking = await connectionForLookups(records, caller.companyId)
   if (!asking.ok) return asking
   const { connectionId } = asking.value
   const known = await checkThrough(gateway, asking.value, digits)
@@ -144,7 +144,7 @@ const takeAll = async (deps: Deps, wanted: readonly Identity[], contactId: numbe
 }
 
 /** Claims and releases identities around a change of the contact. Errors: ERR_DUPLICATED_CONTACT. */
-const identitiesAround = (
+const identityClaimsAround = (
   deps: Deps,
   { before, after }: DecidedStates<ContactState>,
   contactId: number,
@@ -232,7 +232,7 @@ const changeContact = async (deps: Deps, call: Call<'PUT /contacts/:id'>) => {
       return edit.ok ? ok({ kind: 'change', number: number.value?.value ?? null, ...edit.value }) : edit
     },
     meta,
-    around: (decided) => identitiesAround(deps, decided, contactId, meta),
+    around: (decided) => identityClaimsAround(deps, decided, contactId, meta),
   })
   return changed.ok ? changedTo(deps, caller, changed.value, meta) : changed
 }

@@ -23,7 +23,7 @@ const draftsOf = async (caller: Caller): Promise<readonly Draft[]> => {
   if (answer?.ok !== true) throw new Error('no drafts')
   return (answer.value.body as { drafts: Draft[] }).drafts
 }
-const inTicket = async (caller: Caller, ticketId: number) =>
+const draftsInTicket = async (caller: Caller, ticketId: number) =>
   (await draftsOf(caller)).filter((draft) => draft.ticketId === ticketId)
 const createCascade = (vault = desk.vault) => {
   const done = async () => ok(null)
@@ -45,15 +45,15 @@ describe('drafts', () => {
     await putDraft(ticketId, ANA, { text: 'Boa noite', at: 1 })
     expect((await putDraft(ticketId, ANA, { kind: 'note', text: 'Pede desconto', at: 3 })).status).toBe(200)
     await putDraft(ticketId, BIA, { text: 'De outra pessoa' })
-    expect(await inTicket(ANA, ticketId)).toEqual([
+    expect(await draftsInTicket(ANA, ticketId)).toEqual([
       { ticketId, kind: 'message', text: 'Boa tarde', at: 2 },
       { ticketId, kind: 'note', text: 'Pede desconto', at: 3 },
     ])
-    expect(await inTicket(BIA, ticketId)).toEqual([
+    expect(await draftsInTicket(BIA, ticketId)).toEqual([
       { ticketId, kind: 'message', text: 'De outra pessoa', at: 1 },
     ])
     await putDraft(ticketId, ANA, { text: '', at: 4 })
-    expect((await inTicket(ANA, ticketId)).map(({ kind }) => kind)).toEqual(['note'])
+    expect((await draftsInTicket(ANA, ticketId)).map(({ kind }) => kind)).toEqual(['note'])
     // No event contains a draft.
     expect(JSON.stringify(await desk.log())).not.toMatch(/Boa tarde|Pede desconto|De outra pessoa/)
   })
@@ -82,7 +82,7 @@ describe('drafts', () => {
   ])('are refused when they are %s', async (_what, change) => {
     const { ticketId } = await newCustomer(desk)
     expect((await putDraft(ticketId, ANA, change)).status).toBe(400)
-    expect(await inTicket(ANA, ticketId)).toEqual([])
+    expect(await draftsInTicket(ANA, ticketId)).toEqual([])
   })
 
   it('go with their ticket, with their user, and with the contact', async () => {
@@ -96,12 +96,12 @@ describe('drafts', () => {
     if (deleted === undefined) throw new Error('it was not deleted')
     await createCascade().react(deleted)
     expect([
-      (await inTicket(BIA, one.ticketId)).length,
-      (await inTicket(BIA, other.ticketId)).length,
+      (await draftsInTicket(BIA, one.ticketId)).length,
+      (await draftsInTicket(BIA, other.ticketId)).length,
     ]).toEqual([0, 1])
     await createCascade().react({ ...deleted, type: 'user.deleted.v1', data: { userId: BIA.userId } })
     expect(await draftsOf(BIA)).toEqual([])
-    expect(await inTicket(ADMIN, other.ticketId)).toHaveLength(1)
+    expect(await draftsInTicket(ADMIN, other.ticketId)).toHaveLength(1)
     const { status } = await desk.call(ADMIN, 'DELETE', `/contacts/${other.contactId}`)
     expect(status).toBe(200)
     expect((await desk.vault.list('draft/')).filter((key) => key.includes(`/${other.ticketId}/`))).toEqual([])
@@ -130,7 +130,7 @@ describe('drafts', () => {
     }
     await createCascade({ ...desk.vault, list }).react(deleted)
     expect(listed.map((key) => key.split('/')[3])).toEqual([String(ticketId), String(ticketId)])
-    expect([...(await inTicket(ANA, ticketId)), ...(await inTicket(BIA, ticketId))]).toEqual([])
+    expect([...(await draftsInTicket(ANA, ticketId)), ...(await draftsInTicket(BIA, ticketId))]).toEqual([])
   })
 
   it('that were removed do not come back by a request that was under way, at once or later', async () => {

@@ -1,7 +1,7 @@
 import { inParallel } from '@guiche/infra/parallel.js'
 import type { AreaDeps } from '../deps.js'
 import { consequence } from '../kernel/consequence.js'
-import { usersOf } from '../user/of-company.js'
+import { usersOf } from '../user/company-users.js'
 import { createDrafts } from './drafts.js'
 
 const USERS_AT_ONCE = 20

@@ -60,7 +60,7 @@ const catchParserErrors = (parser: ReturnType<typeof busboy>): void => {
 }
 
 /** Why one more file is refused, with as many of them before it as the form may hold. */
-const oneTooMany = ({ name, most }: FormSpec['files']): DomainError => {
+const tooManyFiles = ({ name, most }: FormSpec['files']): DomainError => {
   if (most > 1) return domainError('ERR_BODY_TOO_LARGE')
   return domainError(most === 0 ? 'ERR_FIELD_NOT_SUPPORTED' : 'ERR_VALIDATION', { field: name })
 }
@@ -140,7 +140,7 @@ export const readForm = async (
       }
       if (files.length >= spec.files.most) {
         source.resume()
-        return fail(oneTooMany(spec.files))
+        return fail(tooManyFiles(spec.files))
       }
       const hash = createHash('sha256')
       const stream = pipeline(source, createHashing(hash), () => {})

@@ -2,7 +2,7 @@ import type { Language } from '@guiche/contracts/languages.js'
 import { looksLikeAddress, plainName } from '@guiche/contracts/plain-text.js'
 import { fillPlaceholders } from '@guiche/contracts/words/fill.js'
 import type { Mail } from '@guiche/infra/mail/mailer.js'
-import { LETTERS, type LetterKind } from './texts.js'
+import { type LetterKind, MAIL_TEXTS } from './texts.js'
 
 /** The values of a letter. Values are user input: markup in them is escaped, and control characters are removed. */
 interface LetterValues {
@@ -32,7 +32,7 @@ const BUTTON =
  * would turn into a link is left out, because strangers can choose such names.
  */
 export const letterOf = (kind: LetterKind, { language, name, link, values = {} }: LetterValues): Letter => {
-  const { greeting, nameless, copy, end, [kind]: texts } = LETTERS[language]
+  const { greeting, nameless, copy, end, [kind]: texts } = MAIL_TEXTS[language]
   const said = (text: string): string =>
     fillPlaceholders(text, (key) => plainName(key === 'name' ? name : (values[key] ?? '')))
   const lines = [looksLikeAddress(plainName(name)) ? nameless : said(greeting), ...texts.lines.map(said)]

@@ -19,7 +19,7 @@ interface Texts extends Readonly<Record<LetterKind, LetterTexts>> {
   readonly end: string
 }
 
-export const LETTERS: Readonly<Record<Language, Texts>> = {
+export const MAIL_TEXTS: Readonly<Record<Language, Texts>> = {
   pt: {
     greeting: 'Olá, {{name}},',
     nameless: 'Olá,',

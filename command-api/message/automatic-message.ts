@@ -18,7 +18,7 @@ type Source = Exclude<MessageSource, 'user'>
  * Errors after which nothing more must be sent. After the last three the text is sent alone: the file is removed, the
  * company has no room for a copy, or the file list is gone.
  */
-const HARMLESS: ReadonlySet<ErrorCode> = new Set([
+const HARMLESS_ERRORS: ReadonlySet<ErrorCode> = new Set([
   'ERR_COMPANY_EXPIRED',
   'ERR_COMPANY_BLOCKED',
   'ERR_CONTACT_ERASED',
@@ -31,7 +31,7 @@ const HARMLESS: ReadonlySet<ErrorCode> = new Set([
 ])
 /** Rejects with `Refused` unless the text was sent, or is no longer needed. */
 export const rejectUnlessSent = (done: Result<unknown, DomainError>): void => {
-  if (!done.ok && !HARMLESS.has(done.error.code)) throw new Refused(done.error.code)
+  if (!done.ok && !HARMLESS_ERRORS.has(done.error.code)) throw new Refused(done.error.code)
 }
 
 /**

@@ -17,7 +17,7 @@ import { ADMIN, ANA, COMPANY, CONNECTION, type Desk, OTHER_QUEUE, openDesk, QUEU
 import { metaFor } from '../testing/store.js'
 
 const CPF = '52998224725'
-const WRITTEN = '529.982.247-25'
+const TYPED_DOCUMENT = '529.982.247-25'
 let doubles: BillingDoubles
 let desk: Desk
 let seconds = 0
@@ -105,7 +105,7 @@ const openedTicket = async () => {
 }
 const billOf = (id: string, day: string) => ({ id, value: '1099.90', due: day, line: LINE, pix: PIX })
 const ASKS = 'Envie o CPF ou o CNPJ do titular para receber a segunda via.'
-const LOOKS = 'Um momento, por favor. Estou procurando os seus boletos.'
+const SEARCHING_TEXT = 'Um momento, por favor. Estou procurando os seus boletos.'
 const FAILED =
   'Não consegui consultar os boletos agora. Uma pessoa da nossa equipe vai continuar o seu atendimento.'
 const BEGUN = ['Olá!', ASKS]
@@ -114,9 +114,9 @@ const CHOICE = '1'
 
 describe('a queue of bills', () => {
   it('asks for a document, checks it, and sends the open bills with their PDF; then the ticket is closed', async () => {
-    doubles.owed.set(WRITTEN, [billOf('b1', '2026-03-10'), billOf('b2', '2026-04-10')])
+    doubles.owed.set(TYPED_DOCUMENT, [billOf('b1', '2026-03-10'), billOf('b2', '2026-04-10')])
     const { pn, ticketId } = await openedTicket()
-    await writeMessages(pn, CHOICE, '529.982.247-26', `meu CPF: ${WRITTEN}`)
+    await writeMessages(pn, CHOICE, '529.982.247-26', `meu CPF: ${TYPED_DOCUMENT}`)
     expect(await ticketState(ticketId)).toMatchObject({ status: 'pending', queueId: QUEUE, at: 'bills' })
     await runDueWork()
     await runDueWork()
@@ -126,7 +126,7 @@ describe('a queue of bills', () => {
     expect(await automaticTexts(ticketId)).toEqual([
       ...BEGUN,
       'Este CPF ou CNPJ não é válido. Confira e envie de novo, ou escreva *atendente* para falar com uma pessoa.',
-      ...[LOOKS, ...each('2026-03-10'), ...each('2026-04-10')],
+      ...[SEARCHING_TEXT, ...each('2026-03-10'), ...each('2026-04-10')],
       'É tudo o que encontrei. Para outro assunto, escreva de novo.',
     ])
     const [first] = (await desk.log('message.requested')).filter(({ data }) =>
@@ -144,13 +144,13 @@ describe('a queue of bills', () => {
   })
 
   it('asks with the document of an answer that the contact mended by an edit', async () => {
-    doubles.owed.set(WRITTEN, [billOf('b1', '2026-03-10')])
+    doubles.owed.set(TYPED_DOCUMENT, [billOf('b1', '2026-03-10')])
     const { pn, ticketId } = await openedTicket()
     await writeMessages(pn, CHOICE, '529.982.247-26')
     const { connectionId, waId } = (await desk.log('message.received')).at(-1)?.data ?? {}
     const about = { companyId: COMPANY, connectionId, waId, fromMe: false, by: 'contact' }
     passSeconds()
-    await desk.report({ kind: 'edited', ...about, body: WRITTEN })
+    await desk.report({ kind: 'edited', ...about, body: TYPED_DOCUMENT })
     await runConsequences()
     await runDueWork()
     expect(await billAnswers()).toEqual([['found', 1, null, null]])
@@ -158,12 +158,13 @@ describe('a queue of bills', () => {
   })
 
   it('rule 18: keeps the document in the message of the contact, and the token in the vault alone', async () => {
-    doubles.owed.set(WRITTEN, [billOf('b1', '2026-03-10')])
+    doubles.owed.set(TYPED_DOCUMENT, [billOf('b1', '2026-03-10')])
     const { pn } = await openedTicket()
     await writeMessages(pn, CHOICE, CPF)
     await runDueWork()
     const others = (await desk.log()).filter(({ type }) => type !== 'message.received.v1')
-    for (const secret of [CPF, WRITTEN, 'ixc-canary']) expect(JSON.stringify(others)).not.toContain(secret)
+    for (const secret of [CPF, TYPED_DOCUMENT, 'ixc-canary'])
+      expect(JSON.stringify(others)).not.toContain(secret)
     const company = await desk.records.company(COMPANY)
     expect(company?.settings.tokenixc).toMatch(/^record-secret\//)
   })
@@ -206,7 +207,7 @@ describe('a queue of bills', () => {
       expect(await billAnswers()).toEqual([])
       await runDueWork()
     }
-    expect(await automaticTexts(ticketId)).toEqual([...BEGUN, LOOKS, FAILED])
+    expect(await automaticTexts(ticketId)).toEqual([...BEGUN, SEARCHING_TEXT, FAILED])
     expect(await billAnswers()).toEqual([['failed', 0, 'ixc', 'ERR_BILLING_UNREACHABLE']])
     expect(await ticketState(ticketId)).toMatchObject({
       status: 'pending',
@@ -220,7 +221,7 @@ describe('a queue of bills', () => {
     expect(entry?.facts).toMatchObject({ outcome: 'failed', system: 'ixc', code: 'ERR_BILLING_UNREACHABLE' })
     // The bot tries again in the next conversation.
     doubles.fault.reply = null
-    doubles.owed.set(WRITTEN, [billOf('b1', '2026-03-10')])
+    doubles.owed.set(TYPED_DOCUMENT, [billOf('b1', '2026-03-10')])
     const next = await openedTicket()
     await writeMessages(next.pn, CHOICE, CPF)
     await runDueWork()
@@ -237,7 +238,7 @@ describe('a queue of bills', () => {
   })
 
   it('F12: drops an answer that comes when a person has the ticket, and leaves a line', async () => {
-    doubles.owed.set(WRITTEN, [billOf('b1', '2026-03-10')])
+    doubles.owed.set(TYPED_DOCUMENT, [billOf('b1', '2026-03-10')])
     const { pn, ticketId } = await openedTicket()
     await writeMessages(pn, CHOICE, CPF)
     doubles.fault.reply = async () => {
@@ -247,14 +248,14 @@ describe('a queue of bills', () => {
       return null
     }
     await runDueWork()
-    expect(await automaticTexts(ticketId)).toEqual([...BEGUN, LOOKS])
+    expect(await automaticTexts(ticketId)).toEqual([...BEGUN, SEARCHING_TEXT])
     expect(await billAnswers()).toEqual([['late', 0, null, null]])
     expect((await desk.records.ticket(COMPANY, ticketId))?.bot).toMatchObject({ at: 'left', late: true })
     expect(await dueBills()).toEqual([])
   })
 
   it('F12: sends a late answer while the ticket is still the bot’s, whatever the contact writes', async () => {
-    doubles.owed.set(WRITTEN, [billOf('b1', '2026-03-10')])
+    doubles.owed.set(TYPED_DOCUMENT, [billOf('b1', '2026-03-10')])
     const { pn, ticketId } = await openedTicket()
     await writeMessages(pn, CHOICE, CPF)
     doubles.fault.reply = async () => {
@@ -265,7 +266,7 @@ describe('a queue of bills', () => {
     }
     await runDueWork()
     expect((await automaticTexts(ticketId)).slice(2, 5)).toEqual([
-      LOOKS,
+      SEARCHING_TEXT,
       '*Boleto em aberto*',
       'Linha digitável:',
     ])

@@ -27,7 +27,7 @@ const DIALOGUES = 200
 const ROUNDS = 5
 const OPTIONS = 24
 /** Texts that contacts write; null is a voice note. */
-const SAID = [
+const CONTACT_TEXTS = [
   ...['1', '2', '3', '1', '2', '１.', '[ 2 ]', '2️⃣', '0', '0', '#', 'oi', 'Obrigado', 'suporte', 'VENDAS'],
   ...['opcao 3', 'Opção 7', 'atendente', 'falar com alguém', '2ª via', '9', null],
 ]
@@ -118,7 +118,7 @@ it('F11: two hundred recorded dialogues have the same texts on a desk and in the
   const dialogues = Array.from({ length: DIALOGUES }, (_, at) => ({
     pn: `55119660${String(at).padStart(5, '0')}`,
     connectionId: at % 2 === 0 ? CONNECTION : SECOND_CONNECTION,
-    says: Array.from({ length: ROUNDS }, () => SAID[below(SAID.length)] ?? null),
+    says: Array.from({ length: ROUNDS }, () => CONTACT_TEXTS[below(CONTACT_TEXTS.length)] ?? null),
   }))
   const moments: string[] = []
   let at = Date.parse('2026-03-02T12:00:00.000Z')

@@ -13,13 +13,13 @@ import { ticketDecider } from '../ticket/decide.js'
 import type { TicketState } from '../ticket/state.js'
 
 /** The settings of a company that its texts depend on. */
-type Place = Pick<TextContext, 'timeZone' | 'language'>
+type TextSettings = Pick<TextContext, 'timeZone' | 'language'>
 
 /** Longest age of a company's cached settings, in ms. */
-const PLACE_MS = 1000
-const REMEMBERED = 20_000
+const SETTINGS_MS = 1000
+const MAX_CACHED_CHATS = 20_000
 /** Settings for a company that the views do not show yet. */
-const DEFAULT_PLACE: Place = { timeZone: 'America/Sao_Paulo', language: DEFAULT_LANGUAGE }
+const DEFAULT_TEXT_SETTINGS: TextSettings = { timeZone: 'America/Sao_Paulo', language: DEFAULT_LANGUAGE }
 
 /** The records needed to send into a ticket's conversation. */
 export interface Chat {
@@ -68,8 +68,8 @@ export const createChats = (deps: {
   clock: Clock
 }): Chats => {
   const { kernel, records, clock } = deps
-  const addresses = createBoundedCache<string, string>(REMEMBERED)
-  const places = createReadCache<number, Place>(1000, PLACE_MS)
+  const addresses = createBoundedCache<string, string>(MAX_CACHED_CHATS)
+  const textSettings = createReadCache<number, TextSettings>(1000, SETTINGS_MS)
 
   const load = async (ticketId: number): Promise<Chat | null> => {
     const ticket = (await kernel.load(ticketDecider, streams.ticket(ticketId))).state
@@ -84,10 +84,12 @@ export const createChats = (deps: {
     return contact.exists && to !== null ? { ticket, contact, to, hasConnection } : null
   }
 
-  const placeOf = (companyId: number): Promise<Place> =>
-    places.of(companyId, async () => {
+  const textSettingsOf = (companyId: number): Promise<TextSettings> =>
+    textSettings.of(companyId, async () => {
       const company = await records.company(companyId)
-      return company === null ? DEFAULT_PLACE : { timeZone: company.timezone, language: company.language }
+      return company === null
+        ? DEFAULT_TEXT_SETTINGS
+        : { timeZone: company.timezone, language: company.language }
     })
 
   return {
@@ -103,7 +105,7 @@ export const createChats = (deps: {
         ? renderVariables(text, {
             name: contact.name,
             now: clock.now(),
-            ...(await placeOf(ticket.companyId)),
+            ...(await textSettingsOf(ticket.companyId)),
             ...(more === undefined ? {} : { more }),
           })
         : text,

@@ -169,7 +169,7 @@ const recoverMessage = (state: MessageState, { data }: CommandOf<'receive'>): De
   ])
 }
 
-const MEASURED = ['seconds', 'width', 'height', 'waveform', 'pages'] as const
+const MEDIA_MEASURES = ['seconds', 'width', 'height', 'waveform', 'pages'] as const
 
 /**
  * Stores a message's file: an arrived file, the voice note converted from a recording, or new facts about a stored
@@ -177,7 +177,7 @@ const MEASURED = ['seconds', 'width', 'height', 'waveform', 'pages'] as const
  */
 const storeMedia = (state: MessageState, { media }: CommandOf<'store-media'>): Decision => {
   const { media: known, mediaState } = state
-  const isMore = known?.blobId === media.blobId && !sameIn(known, media, ...MEASURED)
+  const isMore = known?.blobId === media.blobId && !sameIn(known, media, ...MEDIA_MEASURES)
   const isVoiceNote = state.requested && known?.voice === true && media.blobId === voiceNoteIdOf(known.blobId)
   if (mediaState === 'none' || (mediaState === 'stored' && !isMore && !isVoiceNote)) return nothing
   return ok([{ type: 'message.media-stored.v1', data: { ...idsOf(state), media } }])

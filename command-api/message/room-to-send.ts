@@ -8,12 +8,12 @@ import type { Documents } from '@guiche/infra/records/documents.js'
 /**
  * Sources whose messages are refused while too many wait. Messages that the company promised itself are always kept.
  */
-const LIMITED: ReadonlySet<MessageSource> = new Set(['user', 'api'])
+const LIMITED_SOURCES: ReadonlySet<MessageSource> = new Set(['user', 'api'])
 const RETRY_AFTER_MS = 60_000
 /** Maximum of askers whose room is cached. */
-const ASKERS = 20_000
+const MAX_CACHED_SENDERS = 20_000
 /** Part of the free room that messages take without a new count. */
-const UNCOUNTED = 1 / 4
+const UNCOUNTED_SHARE = 1 / 4
 
 /**
  * Refuses a message if too many messages of the asker wait for the connection; null if there is room. Counts in the
@@ -30,9 +30,9 @@ export const createRoomToSend = (
   most: number | undefined,
 ): RoomToSend => {
   /** number of messages that pass without a new count, by connection and asker */
-  const uncounted = createBoundedCache<string, number>(ASKERS)
+  const uncounted = createBoundedCache<string, number>(MAX_CACHED_SENDERS)
   return async (connectionId, content) => {
-    if (most === undefined || !LIMITED.has(content.source)) return null
+    if (most === undefined || !LIMITED_SOURCES.has(content.source)) return null
     const asker = askerOf(content)
     const key = `${connectionId}/${asker}`
     const left = uncounted.get(key) ?? 0
@@ -42,7 +42,7 @@ export const createRoomToSend = (
     }
     const count = await documents.count('due-work', { connectionId, asker, kind: 'send' }, most)
     if (count >= most) return tooMany(RETRY_AFTER_MS)
-    uncounted.set(key, Math.floor((most - count) * UNCOUNTED))
+    uncounted.set(key, Math.floor((most - count) * UNCOUNTED_SHARE))
     return null
   }
 }

@@ -20,8 +20,8 @@ import { metaFor } from '../testing/store.js'
 let desk: Desk
 afterEach(() => desk.close())
 
-const CLOSED = 'Estamos fechados, {{firstName}}.'
-const SAID = 'Estamos fechados, Carla.'
+const CLOSED_TEMPLATE = 'Estamos fechados, {{firstName}}.'
+const CLOSED_TEXT = 'Estamos fechados, Carla.'
 /** 12:00 and 20:30 of a day in São Paulo; 2 March 2026 is a Monday. */
 const noonOf = (day: string) => `${day}T15:00:00.000Z`
 const nightOf = (day: string) => `${day}T23:30:00.000Z`
@@ -33,7 +33,11 @@ const openDeskByHours = async (settings: Record<string, string> = {}, at = night
   })
   desk.setTime(at)
   for (const connectionId of [CONNECTION, SECOND_CONNECTION]) {
-    const fields = { name: `Line ${connectionId}`, greetingMessage: 'Olá!', outOfHoursMessage: CLOSED }
+    const fields = {
+      name: `Line ${connectionId}`,
+      greetingMessage: 'Olá!',
+      outOfHoursMessage: CLOSED_TEMPLATE,
+    }
     const change = { kind: 'change', connectionId, fields } as const
     await desk.kernel.execute(connectionsDecider, streams.connections(COMPANY), change, metaFor())
   }
@@ -60,20 +64,20 @@ describe('out of hours', () => {
   it('F6: three messages get one text, the ticket has its queue and is unread; once open there is one greeting', async () => {
     await openDeskByHours()
     const { pn, ticketId } = await newCustomer(desk)
-    expect(await automaticTexts()).toEqual([SAID])
+    expect(await automaticTexts()).toEqual([CLOSED_TEXT])
     await writeMessage(pn)
-    expect(await writeMessage(pn)).toEqual([SAID])
+    expect(await writeMessage(pn)).toEqual([CLOSED_TEXT])
     expect(await desk.records.ticket(COMPANY, ticketId)).toMatchObject({
       ...{ status: 'pending', queueId: QUEUE, unread: 3, userId: null },
       waitingSince: desk.clock.now().toISOString(),
     })
     desk.setTime(noonOf('2026-03-03'))
-    expect(await writeMessage(pn)).toEqual([SAID, 'Olá!'])
+    expect(await writeMessage(pn)).toEqual([CLOSED_TEXT, 'Olá!'])
     desk.setTime(nightOf('2026-03-03'))
-    expect(await writeMessage(pn)).toEqual([SAID, 'Olá!', SAID])
+    expect(await writeMessage(pn)).toEqual([CLOSED_TEXT, 'Olá!', CLOSED_TEXT])
     desk.setTime(noonOf('2026-03-04'))
     // no second greeting is sent
-    expect(await writeMessage(pn)).toEqual([SAID, 'Olá!', SAID])
+    expect(await writeMessage(pn)).toEqual([CLOSED_TEXT, 'Olá!', CLOSED_TEXT])
   })
 
   it('sends it once to a contact who writes on two connections, and again in a later closed period', async () => {
@@ -83,13 +87,13 @@ describe('out of hours', () => {
       connectionId: SECOND_CONNECTION,
       ...{ peer: { pn, lid: null, group: null, name: 'Carla' } },
     })
-    expect(await automaticTexts()).toEqual([SAID])
+    expect(await automaticTexts()).toEqual([CLOSED_TEXT])
     // a process with empty memory
     const events = (await desk.log('message.received')).map((value) => ({ value }))
     await desk.build().automaticMessages.handle(events.toReversed())
-    expect(await automaticTexts()).toEqual([SAID])
+    expect(await automaticTexts()).toEqual([CLOSED_TEXT])
     await newCustomer(desk)
-    expect(await automaticTexts()).toEqual([SAID, SAID])
+    expect(await automaticTexts()).toEqual([CLOSED_TEXT, CLOSED_TEXT])
   })
 
   it('says nothing about a closed period that is over', async () => {
@@ -185,7 +189,7 @@ describe('hours of queues', () => {
   it('have the text of the connection if the queue has none', async () => {
     await openDeskByHours({ scheduleType: 'queue' })
     await newCustomer(desk)
-    expect(await automaticTexts()).toEqual([SAID])
+    expect(await automaticTexts()).toEqual([CLOSED_TEXT])
   })
 
   it('are the default ones until they are set; overlapping hours are refused at their field', async () => {

@@ -45,7 +45,7 @@ export interface SendDeps
 }
 
 /** Calls with one token within a minute. The gateway limits sending, too. */
-const CALLS = 120
+const MAX_CALLS = 120
 const WINDOW_MS = 60_000
 const BY_PROGRAM = { source: 'api', userId: null } as const
 const SPEC = sendRoutes['POST /messages/send']
@@ -146,7 +146,7 @@ export const sendCommands = (deps: SendDeps): readonly Route[] => {
   return serving('command', {})(sendRoutes, {
     'POST /messages/send': async (call) => {
       const calls = await deps.counters.add(`api/${call.caller.tokenId}`, 1, WINDOW_MS)
-      if (calls > CALLS) return err(tooMany(WINDOW_MS))
+      if (calls > MAX_CALLS) return err(tooMany(WINDOW_MS))
       const received = await call.receive(messageOf)
       if (!received.ok) return received
       const { value, call: now } = received.value

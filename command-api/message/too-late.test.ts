@@ -10,8 +10,8 @@ import type { MessageFact } from './state.js'
 const { given } = decisions(messageDecider)
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-const SENT = '2026-03-02T10:00:00.000Z'
-const timeAfter = (ms: number): string => new Date(Date.parse(SENT) + ms).toISOString()
+const SENT_AT = '2026-03-02T10:00:00.000Z'
+const timeAfter = (ms: number): string => new Date(Date.parse(SENT_AT) + ms).toISOString()
 
 const chat = '5511@s.whatsapp.net'
 const requested: MessageFact = {
@@ -19,7 +19,7 @@ const requested: MessageFact = {
   data: { ...messageIds, ...textContent, to: chat, userId: 5, source: 'user' },
   time: timeAfter(-9 * HOUR),
 }
-const sent: MessageFact = { type: 'message.sent.v1', data: messageIds, time: SENT }
+const sent: MessageFact = { type: 'message.sent.v1', data: messageIds, time: SENT_AT }
 const ackedEvent = (ack: number, time: string): MessageFact => ({
   type: 'message.acknowledged.v1',
   data: { ...messageIds, ack },
@@ -36,7 +36,7 @@ const typedOnOurPhone: MessageFact = {
       participant: null,
       mediaPending: false,
     },
-    ...{ sentAt: SENT, imported: false, ack: 1 },
+    ...{ sentAt: SENT_AT, imported: false, ack: 1 },
   },
   time: timeAfter(9 * HOUR),
 }
@@ -58,7 +58,7 @@ const revokeRequested: MessageFact = {
 
 describe('phones take no late change of a message, so it', () => {
   it('is edited in the first 15 minutes after it was sent, by whichever way', () => {
-    for (const past of [[requested, sent], [requested, ackedEvent(3, SENT)], [typedOnOurPhone]]) {
+    for (const past of [[requested, sent], [requested, ackedEvent(3, SENT_AT)], [typedOnOurPhone]]) {
       given(past)
         .when(edit, timeAfter(15 * MINUTE))
         .then([editRequested])
@@ -69,7 +69,7 @@ describe('phones take no late change of a message, so it', () => {
   })
 
   it('is deleted in the first 60 hours after it was sent', () => {
-    for (const past of [[requested, sent], [requested, ackedEvent(3, SENT)], [typedOnOurPhone]]) {
+    for (const past of [[requested, sent], [requested, ackedEvent(3, SENT_AT)], [typedOnOurPhone]]) {
       given(past)
         .when(revoke, timeAfter(60 * HOUR))
         .then([revokeRequested])

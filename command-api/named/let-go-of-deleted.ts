@@ -4,7 +4,7 @@ import { hasChanges, RECORDS, type RecordName, type Records } from '@guiche/cont
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { Field } from '@guiche/contracts/records/kinds/kind.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
-import { namersOf, type ReferringField } from '@guiche/contracts/records/references.js'
+import { type ReferringField, referringFieldsOf } from '@guiche/contracts/records/references.js'
 import type { Where } from '@guiche/infra/read-store/read-store.js'
 import type { AreaDeps } from '../deps.js'
 import { removeFormerFiles } from '../files/former-files.js'
@@ -31,7 +31,7 @@ const NAMES = Object.keys(RECORDS) as RecordName[]
  * deleted user.
  */
 const recordsAffectedBy = (to: string): readonly RecordName[] => {
-  const named = namersOf(to).map(({ record }) => record)
+  const named = referringFieldsOf(to).map(({ record }) => record)
   const own = to === 'user' ? NAMES.filter((name) => 'shared' in RECORDS[name]) : []
   return NAMES.filter((name) => named.includes(name) || own.includes(name))
 }
@@ -88,7 +88,7 @@ const declaredOf = (record: RecordName, field: string): Field | undefined =>
 
 /** Conditions for records with streams of their own that name the deleted thing. */
 const whereOf = (name: RecordName, { companyId, to, gone }: DeletedThing): Where[] =>
-  namersOf(to)
+  referringFieldsOf(to)
     .filter(({ record }) => record === name)
     .map(({ field, while: needs }) => {
       const declared = declaredOf(name, field)
@@ -132,11 +132,11 @@ const afterDeletion = async (deleted: DeletedThing, work: Work, needs: Needs) =>
 }
 
 /** Kinds that may be deleted, each with its event. */
-const DELETABLE = ['user', 'connection', ...NAMES]
-const NAMERS = DELETABLE.flatMap((to) => namersOf(to).map((namer) => ({ ...namer, to })))
+const DELETABLE_KINDS = ['user', 'connection', ...NAMES]
+const REFERRERS = DELETABLE_KINDS.flatMap((to) => referringFieldsOf(to).map((namer) => ({ ...namer, to })))
 /** The fields of each record that name something. */
-const NAMED: Readonly<Record<string, readonly (ReferringField & { readonly to: string })[]>> =
-  Object.fromEntries(NAMES.map((name) => [name, NAMERS.filter(({ record }) => record === name)]))
+const REFERRING_FIELDS: Readonly<Record<string, readonly (ReferringField & { readonly to: string })[]>> =
+  Object.fromEntries(NAMES.map((name) => [name, REFERRERS.filter(({ record }) => record === name)]))
 
 /** The ids by which a record names something in a field. */
 const idsNamedBy = (record: RecordName, field: string, data: FollowedEvent['data']): readonly number[] => {
@@ -156,7 +156,7 @@ const afterChange = async (
 ): Promise<void> => {
   const { companyId } = event
   const id = Number((event.data as Readonly<Record<string, unknown>>)[`${name}Id`])
-  for (const { to, field } of NAMED[name] ?? []) {
+  for (const { to, field } of REFERRING_FIELDS[name] ?? []) {
     for (const gone of idsNamedBy(name, field, event.data)) {
       if ((await absentOf(to)(needs.kernel, companyId, [gone])) === null) continue
       await letGo(name, [id], { companyId, to, gone }, work, needs)
@@ -165,7 +165,7 @@ const afterChange = async (
 }
 
 const ON: Record<string, (event: FollowedEvent, work: Work, needs: Needs) => Promise<unknown>> = {}
-for (const to of DELETABLE) {
+for (const to of DELETABLE_KINDS) {
   if (recordsAffectedBy(to).length === 0) continue
   ON[`${to}.deleted.v1`] = ({ companyId, data }, work, needs) => {
     const gone = Number((data as Readonly<Record<string, unknown>>)[`${to}Id`])
@@ -173,7 +173,7 @@ for (const to of DELETABLE) {
   }
 }
 for (const name of NAMES) {
-  if (NAMED[name]?.length === 0) continue
+  if (REFERRING_FIELDS[name]?.length === 0) continue
   const spec: RecordSpec = RECORDS[name]
   for (const what of hasChanges(spec) ? ['created', 'changed'] : ['created'])
     ON[`${name}.${what}.v1`] = (event, work, needs) => afterChange(name, event, work, needs)
@@ -191,7 +191,7 @@ export const letGoOfDeleted = consequence<Needs>({
   atOnce: true,
   when: ({ type, data }) => {
     const [name = '', what] = type.split('.')
-    const named = NAMED[name] ?? []
+    const named = REFERRING_FIELDS[name] ?? []
     return what === 'deleted' || named.some(({ record, field }) => idsNamedBy(record, field, data).length > 0)
   },
   on: ON,

@@ -7,7 +7,7 @@ import { scheduleDecisions } from './schedules.js'
 import { tagDecisions } from './tags.js'
 import { ticketViewDecisions } from './ticket-views.js'
 
-const SPECIAL: { readonly [N in RecordName]?: SpecialRules<StoredRecord<Records[N]>> } = {
+const SPECIAL_RULES: { readonly [N in RecordName]?: SpecialRules<StoredRecord<Records[N]>> } = {
   tag: tagDecisions,
   queueOption: queueOptionDecisions,
   schedule: scheduleDecisions,
@@ -23,7 +23,7 @@ export const deciders = Object.fromEntries(
   (Object.keys(RECORDS) as RecordName[]).map((name) => [
     name,
     // the special rules of a kind get only records of that kind
-    recordDecider(RECORDS[name], SPECIAL[name] as SpecialRules | undefined),
+    recordDecider(RECORDS[name], SPECIAL_RULES[name] as SpecialRules | undefined),
   ]),
 ) as unknown as { readonly [N in RecordName]: RecordDecider<StoredRecord<Records[N]>> }
 

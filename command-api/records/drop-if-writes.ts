@@ -12,7 +12,7 @@ import { deciders } from './deciders.js'
 type Needs = Pick<AreaDeps, 'kernel' | 'documents' | 'records' | 'sequences' | 'commandIds'>
 
 /** Maximum of planned messages that one message of a contact cancels. */
-const MOST = 200
+const MAX_CANCELLED = 200
 
 const NOTE: Readonly<Record<Language, (time: string, text: string) => string>> = {
   pt: (time, text) =>
@@ -22,7 +22,7 @@ const NOTE: Readonly<Record<Language, (time: string, text: string) => string>> =
   es: (time, text) =>
     `El mensaje programado para ${time} se canceló porque el contacto escribió antes: “${text}”`,
 }
-const LONGEST = 10_000
+const MAX_NOTE_LENGTH = 10_000
 
 /**
  * Cancels planned messages whose condition is that the contact does not write, once the contact writes. A note in the
@@ -42,7 +42,7 @@ export const dropIfWrites = consequence<Needs, 'message.received.v1'>({
       const planned = await documents.find('schedules', {
         where: { companyId, contactId: { in: family }, status: 'PENDENTE', dropIfWrites: 1 },
         sort: [['id', 1]],
-        limit: MOST,
+        limit: MAX_CANCELLED,
       })
       for (const { scheduleId: id, sendAt, body, userId, updatedAt } of planned) {
         // the message was planned, or rescheduled, after the event
@@ -68,7 +68,7 @@ export const dropIfWrites = consequence<Needs, 'message.received.v1'>({
         )
         const note = {
           noteId,
-          note: text.slice(0, LONGEST),
+          note: text.slice(0, MAX_NOTE_LENGTH),
           contactId,
           ticketId: data.ticketId,
           userId,

@@ -2,7 +2,11 @@ import { type DomainError, domainError, type ErrorCode } from '@guiche/contracts
 import { namesOf } from '@guiche/contracts/records/fields.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
-import { deletionError, namersOf, type ReferringField } from '@guiche/contracts/records/references.js'
+import {
+  deletionError,
+  type ReferringField,
+  referringFieldsOf,
+} from '@guiche/contracts/records/references.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import type { Caller } from '@guiche/contracts/users/permissions.js'
 import { type AnyRecordDoc, recordReaders } from '@guiche/infra/records/present-records.js'
@@ -82,7 +86,7 @@ export const refuseIfInUse =
   <S, C>(deps: Deps, named: DeletedThing, command: C): CommandFrom<S, C> =>
   async () => {
     const faults: DomainError[] = []
-    for (const namer of namersOf(named.to)) {
+    for (const namer of referringFieldsOf(named.to)) {
       if (namer.gone !== 'refuse') continue
       const holders = await holdersOf(deps, namer, named)
       if (holders.length === 0) continue

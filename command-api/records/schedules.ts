@@ -16,7 +16,7 @@ import type { SpecialRules } from './decide.js'
 
 export type Schedule = StoredRecord<Records['schedule']>
 
-const AWAITED: ErrorCode = 'ERR_SCHEDULE_FILE_AWAITED'
+const FILE_AWAITED: ErrorCode = 'ERR_SCHEDULE_FILE_AWAITED'
 const HEAD: Series = { of: null, day: null, except: [], given: [] }
 /** Maximum of future days that a series leaves out. */
 const MOST_EXCEPT = 200
@@ -136,7 +136,7 @@ export const scheduleDecisions: SpecialRules<Schedule> = {
   amended: (data, { mediaFollows, repeats }, before) => {
     const amended = nextRecurrence(data, repeats !== undefined, before)
     return mediaFollows
-      ? { ...amended, status: 'ERRO', error: AWAITED }
+      ? { ...amended, status: 'ERRO', error: FILE_AWAITED }
       : { ...amended, status: 'PENDENTE', error: null }
   },
 }

@@ -32,12 +32,12 @@ const colorFault = (key: string, value: string) =>
   Object.hasOwn(SCHEMES, key) && value !== '' ? brandFault(SCHEMES[key as keyof typeof SCHEMES], value) : null
 
 /** Prefix that no setting's key has. */
-const FORMER = 'former/'
+const FORMER_PREFIX = 'former/'
 /** Number of former names remembered: each change removes them again, in case an earlier removal failed. */
 const MOST_FORMER = 3
 /** The setting's former vault entries, or files, the latest last. */
 export const formerHeld = (state: SettingsState, key: string): readonly string[] =>
-  partsOf(state.get(FORMER + key) ?? '')
+  partsOf(state.get(FORMER_PREFIX + key) ?? '')
 
 /** Scope of a setting's key: company, platform, or null. Only own keys count: `constructor` gives null. */
 export const scopeOf = (key: string): SettingsCommand['scope'] | null => {
@@ -60,7 +60,7 @@ export const settingsDecider: Decider<SettingsState, SettingsCommand, SettingEve
     const next = new Map(state).set(key, value)
     const was = state.get(key) ?? ''
     return namesStoredValue(key) && was !== ''
-      ? next.set(FORMER + key, [...formerHeld(state, key), was].slice(-MOST_FORMER).join(','))
+      ? next.set(FORMER_PREFIX + key, [...formerHeld(state, key), was].slice(-MOST_FORMER).join(','))
       : next
   },
   decide: (state, { scope, key, value }) => {

@@ -29,17 +29,17 @@ import { formerHeld, settingsDecider } from './decide.js'
 const FORM = settingRoutes['POST /settings/media-upload'].form
 const STREAM = streams.settings(PLATFORM_COMPANY)
 
-const FREE: LogoRendition = { side: 1024, square: false, background: null }
+const ANY_SHAPE: LogoRendition = { side: 1024, square: false, background: null }
 const squareOf = (side: number, background: string | null = null): LogoRendition => ({
   side,
   square: true,
   background,
 })
 /** How a logo is processed for its place. Phones show transparent icons on black. */
-const MAKINGS: Readonly<Record<LogoRef, LogoRendition>> = {
-  signup: FREE,
-  login: FREE,
-  interno: FREE,
+const LOGO_RENDITIONS: Readonly<Record<LogoRef, LogoRendition>> = {
+  signup: ANY_SHAPE,
+  login: ANY_SHAPE,
+  interno: ANY_SHAPE,
   favicon: squareOf(96),
   'favicon-256x256': squareOf(256),
   'apple-touch-icon': squareOf(180, '#ffffff'),
@@ -87,7 +87,7 @@ const servedFile = async (content: Buffer, ref: LogoRef): Promise<Result<Convert
       ? ok({ bytes: content, ending: 'ico' })
       : err(domainError('ERR_LOGO_UNREADABLE'))
   }
-  const bytes = await drawLogo(content, MAKINGS[ref])
+  const bytes = await drawLogo(content, LOGO_RENDITIONS[ref])
   if (bytes === 'too-large') return err(tooLarge())
   return bytes === null ? err(domainError('ERR_LOGO_UNREADABLE')) : ok({ bytes, ending: 'png' })
 }

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { deriveKey } from '@guiche/infra/keys.js'
 
 /** Characters of the code, without similar ones. */
-const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
-const LENGTH = 12
+const CODE_CHARACTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+const CODE_LENGTH = 12
 
 /**
  * The code for a set-up that is reachable from outside: only a reader of the server's log may make its super user. The
@@ -11,7 +11,9 @@ const LENGTH = 12
  */
 export const setUpCode = (secretKey: Buffer): string => {
   const bytes = createHmac('sha256', deriveKey(secretKey, 'set-up')).update('code').digest()
-  const letters = [...bytes.subarray(0, LENGTH)].map((byte) => LETTERS[byte % LETTERS.length])
+  const letters = [...bytes.subarray(0, CODE_LENGTH)].map(
+    (byte) => CODE_CHARACTERS[byte % CODE_CHARACTERS.length],
+  )
   return letters.join('').replace(/(.{4})(?=.)/g, '$1-')
 }
 

@@ -6,7 +6,7 @@ import { ANA, COMPANY, type Desk, openDesk } from './desk.js'
 /** Default due time of scheduled messages. */
 export const PLANNED_AT = '2026-03-02T15:00:00.000Z'
 
-const TOLD: ReadonlySet<string> = new Set(['message.sent.v1', 'message.failed.v1'])
+const OUTCOME_EVENTS: ReadonlySet<string> = new Set(['message.sent.v1', 'message.failed.v1'])
 
 /** A desk whose due work runs only when a test runs it. */
 export const openPlanningDesk = async (): Promise<Desk> => {
@@ -30,7 +30,7 @@ export const planningAt = (opened: () => Desk) => {
   /** WhatsApp accepts all requested messages, or refuses them with a code. Gives whether there were any. */
   const taken = async (code?: string): Promise<boolean> => {
     const log = await opened().log()
-    const told = new Set(log.flatMap(({ type, data }) => (TOLD.has(type) ? [data.messageId] : [])))
+    const told = new Set(log.flatMap(({ type, data }) => (OUTCOME_EVENTS.has(type) ? [data.messageId] : [])))
     const isAsked = ({ type, data }: AnyEvent) =>
       type === 'message.requested.v1' && data.source === 'schedule'
     const waiting = log.filter((event) => isAsked(event) && !told.has(event.data.messageId))

@@ -20,7 +20,7 @@ interface Deps
 }
 
 /** Maximum of people that one request mentions; the same as in a note. */
-const MOST = 20
+const MAX_MENTIONS = 20
 const REQUEST: Readonly<Record<Language, string>> = {
   pt: 'Peço este atendimento: preciso falar com este contato.',
   en: 'I ask for this ticket: I need to talk to this contact.',
@@ -43,7 +43,7 @@ export const createAskForTicket = (deps: Deps) => {
     const able = all.filter((user) => !user.deleted && mayOpenTicket(user, ticket))
     const { queueId } = ticket
     const ofQueue = queueId === null ? [] : able.filter((user) => user.queueIds.includes(queueId))
-    return (ofQueue.length > 0 ? ofQueue : able).map(({ userId }) => userId).slice(0, MOST)
+    return (ofQueue.length > 0 ? ofQueue : able).map(({ userId }) => userId).slice(0, MAX_MENTIONS)
   }
 
   return async (

@@ -46,7 +46,7 @@ const moveTicket = (type: PlainMove, state: TicketState, to: TicketAssignment): 
 const couldAccept = (state: TicketState, { caller }: Change): boolean =>
   mayOpenTicket(caller, state) || (state.queueId === null && caller.allTicket)
 
-const DID: { readonly [T in TicketMove['type']]?: string } = {
+const MOVE_WORDS: { readonly [T in TicketMove['type']]?: string } = {
   'ticket.accepted.v1': 'accepted',
   'ticket.returned.v1': 'returned',
   'ticket.transferred.v1': 'transferred',
@@ -65,7 +65,7 @@ const laterMoveError = (state: TicketState, { caller, seen }: Change): DomainErr
   // a caller who could open the ticket neither before nor after the move learns nothing
   const { companyId } = state
   if (!mayOpenTicket(caller, state) && !mayOpenTicket(caller, { ...lastMove.from, companyId })) return null
-  const what = DID[lastMove.type] ?? 'moved'
+  const what = MOVE_WORDS[lastMove.type] ?? 'moved'
   return domainError('ERR_TICKET_CHANGED', { what, userId: lastMove.userId })
 }
 

@@ -11,11 +11,10 @@ interface Place {
   /** the tag of the lane; null: the lane of tickets without one */
   readonly tagId: number | null
   readonly rank: string
-  /** removed tags */
-  readonly off: readonly number[]
+  readonly removedTags: readonly number[]
 }
 
-const laneMoved = (state: TicketState, { tagId, rank, off }: Place): LaneMoved => ({
+const laneMoved = (state: TicketState, { tagId, rank, removedTags }: Place): LaneMoved => ({
   type: 'ticket.lane-moved.v1',
   data: {
     ticketId: state.ticketId,
@@ -24,7 +23,7 @@ const laneMoved = (state: TicketState, { tagId, rank, off }: Place): LaneMoved =
     from: state.laneId,
     tagId,
     rank,
-    off: [...off],
+    off: [...removedTags],
   },
 })
 
@@ -44,10 +43,12 @@ export const moveCard = (
   } else if (state.laneId !== command.onlyFrom || (tagId !== null && !state.tagIds.includes(tagId))) {
     return ok([])
   }
-  const off = state.tagIds.filter((id) => id !== tagId && lanes.includes(id))
+  const removedTags = state.tagIds.filter((id) => id !== tagId && lanes.includes(id))
   const isThere = state.laneId === tagId && (tagId === null || state.tagIds.includes(tagId))
   return ok(
-    isThere && state.laneRank === rank && off.length === 0 ? [] : [laneMoved(state, { tagId, rank, off })],
+    isThere && state.laneRank === rank && removedTags.length === 0
+      ? []
+      : [laneMoved(state, { tagId, rank, removedTags })],
   )
 }
 
@@ -64,8 +65,8 @@ export const laneOfTags = (
   const tagId = change.fresh.findLast((id) => lanes.includes(id)) ?? null
   const loses = state.laneId !== null && change.gone.includes(state.laneId)
   if (tagId === null && !loses) return null
-  const off = state.tagIds.filter(
+  const removedTags = state.tagIds.filter(
     (id) => id !== tagId && (lanes.includes(id) || (loses && id === state.laneId)),
   )
-  return laneMoved(state, { tagId, rank: rankOnTop(time, state.ticketId), off })
+  return laneMoved(state, { tagId, rank: rankOnTop(time, state.ticketId), removedTags })
 }

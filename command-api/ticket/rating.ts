@@ -43,7 +43,7 @@ export interface Rate {
 
 const MINUTE_MS = 60_000
 /** A longer text is about more than the question. */
-const SHORT = 160
+const MAX_RATING_LENGTH = 160
 /** Maximum of comments, so that the ticket's stream is bounded; further comments are ordinary messages. */
 const MOST_COMMENTS = 10
 /**
@@ -98,7 +98,7 @@ export const ratingReply = (question: RatingQuestion, said: RatingMessage): Rati
   const rating = said.kind === 'conversation' ? ratingOf(said.text) : null
   if (rating !== null) return passed < RATING_DAYS * 1440 * MINUTE_MS ? { kind: 'rated', rating } : message
   const isAnswer =
-    passed < RATING_ANSWER_MINUTES * MINUTE_MS && said.text.length <= SHORT && needsNobody(said)
+    passed < RATING_ANSWER_MINUTES * MINUTE_MS && said.text.length <= MAX_RATING_LENGTH && needsNobody(said)
   if (!isAnswer) return message
   if (question.stage === 'asked') return { kind: 'again' }
   const { againAt } = question

@@ -8,10 +8,10 @@ import { userDecider } from '../user/decide.js'
 
 const NOON = '2026-03-02T12:00:00.000Z'
 const timeAfter = (seconds: number): string => new Date(Date.parse(NOON) + seconds * 1000).toISOString()
-const TALKATIVE = { sendMsgTransfTicket: 'enabled', sendGreetingAccepted: 'enabled' }
+const AUTOMATIC_TEXTS_ON = { sendMsgTransfTicket: 'enabled', sendGreetingAccepted: 'enabled' }
 
 let desk: Desk
-const openUndoDesk = async (settings: Record<string, string> = TALKATIVE) => {
+const openUndoDesk = async (settings: Record<string, string> = AUTOMATIC_TEXTS_ON) => {
   desk = await openDesk({ settings })
   await desk.conversations.duePools.completion.stop()
   await desk.conversations.duePools.snooze.stop()

@@ -32,10 +32,10 @@ export const passwordRefusal = (password: string, strong: boolean): DomainError 
 }
 
 /** Characters that cannot be confused with others: no 0, O, 1, l or I. */
-const LETTERS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const PASSWORD_CHARACTERS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 /** A random password: 16 characters, some 93 random bits. */
 export const newPassword = (): string =>
-  Array.from({ length: 16 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+  Array.from({ length: 16 }, () => PASSWORD_CHARACTERS[randomInt(PASSWORD_CHARACTERS.length)]).join('')
 
 /** Vault key of a password hash. */
 export const passwordRef = (uuid: string): string => `password/${uuid}`
@@ -45,8 +45,8 @@ export const passwordRef = (uuid: string): string => `password/${uuid}`
  * tokens and files also need a thread, and always find one free. All sign-ins share their turns, so that an
  * unknown e-mail waits as long as a known one.
  */
-const CHECKED = { atOnce: 2, perCompany: 2 }
-const MADE = { atOnce: 1, perCompany: 1 }
+const CHECK_LIMITS = { atOnce: 2, perCompany: 2 }
+const HASH_LIMITS = { atOnce: 1, perCompany: 1 }
 
 const argon2 = () => import('@node-rs/argon2')
 const hashPassword = async (password: string): Promise<string> => (await argon2()).hash(password)
@@ -54,7 +54,7 @@ const hashPassword = async (password: string): Promise<string> => (await argon2(
 export const createPasswords = (vault: Pick<Vault, 'getMany' | 'commit'>): Passwords => {
   // the hash for the check of an unknown e-mail, so that the answer takes as long as for a known one
   let nobody: Promise<string> | null = null
-  const [checks, makes] = [createTurns(CHECKED), createTurns(MADE)]
+  const [checks, makes] = [createTurns(CHECK_LIMITS), createTurns(HASH_LIMITS)]
   return {
     hash: (password, companyId) => makes({ companyId, later: false }, () => hashPassword(password)),
     store: async (ref, hashed) => {

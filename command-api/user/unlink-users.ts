@@ -2,8 +2,8 @@ import { streams } from '@guiche/contracts/streams.js'
 import type { UserDoc } from '@guiche/contracts/views/directory.js'
 import type { AreaDeps } from '../deps.js'
 import { consequence, type Work } from '../kernel/consequence.js'
+import { usersOf } from './company-users.js'
 import { type UserCommand, userDecider } from './decide.js'
-import { usersOf } from './of-company.js'
 
 type Needs = Pick<AreaDeps, 'documents'>
 type UnlinkCommand = Extract<UserCommand, { kind: 'unlink-queue' | 'unlink-connection' }>

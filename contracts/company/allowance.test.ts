@@ -15,17 +15,17 @@ const flags = {
 const plan = { users: 10, connections: 2, queues: null, ...flags } as const
 const today = { limits: { users: 3, connections: null, queues: 1 }, without: ['useSchedules'] } as const
 
-describe('what a company may have', () => {
-  it('is without a plan what it was registered with', () => {
+describe('the allowance of a company', () => {
+  it('without a plan is the one of its registration', () => {
     expect(allowanceOf(today, null)).toEqual(today)
     expect(allowanceOf({ limits: NO_OVERRIDES }, null)).toEqual({ limits: NO_OVERRIDES, without: [] })
   })
-  it('is what its plan says', () =>
+  it('is that of its plan', () =>
     expect(allowanceOf(today, plan)).toEqual({
       limits: { users: 10, connections: 2, queues: null },
       without: ['useKanban', 'useCampaigns'],
     }))
-  it('is first what it has for itself', () => {
+  it('prefers the company’s own limits to those of its plan', () => {
     const overrides = { users: 12, connections: null, queues: 0 }
     expect(allowanceOf({ ...today, overrides }, plan).limits).toEqual({
       users: 12,
@@ -54,5 +54,5 @@ describe('users without a seat', () => {
     expect(idsOf(2)).toEqual([1, 3])
     expect(idsOf(1)).toEqual([4, 1, 3])
   })
-  it('leave one admin to change that', () => expect(idsOf(0)).toEqual([4, 1, 3]))
+  it('leave one admin with a seat, who can buy more', () => expect(idsOf(0)).toEqual([4, 1, 3]))
 })

@@ -16,7 +16,7 @@ const MUTED = { light: '#4f5f59', dark: '#a9b7b1' } as const
 const color = fc.integer({ min: 0, max: 0xff_ff_ff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
 
 describe('a colour of the platform', () => {
-  it('contrasts as WCAG counts', () => {
+  it('has the contrast that WCAG defines', () => {
     expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
     expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 1)
   })
@@ -43,7 +43,7 @@ describe('a colour of the platform', () => {
     },
   )
 
-  it('that cannot be read is told with the nearest that can', () => {
+  it('that is illegible is refused with the nearest legible colour', () => {
     expect(brandFault('light', '#ffd600')).toMatchObject({ contrast: 1.2 })
     for (const scheme of SCHEMES) {
       const fault = brandFault(scheme, '#777777')
@@ -53,7 +53,7 @@ describe('a colour of the platform', () => {
     expect([brandFault('light', '#0e6b62'), brandFault('dark', '#55bdae')]).toEqual([null, null])
   })
 
-  it('becomes a stylesheet; what is empty or no colour stays ours', () => {
+  it('becomes a stylesheet; an empty or invalid colour keeps our default', () => {
     expect(brandsOf({ light: '', dark: 'red' })).toEqual({})
     const css = brandCss(brandsOf({ light: '#0e6b62', dark: '' }))
     expect(css).toMatch(/^:root\[data-theme='light'\]\{--g-brand:#0e6b62;--g-brand-hover:#[0-9a-f]{6};/)

@@ -50,11 +50,11 @@ export interface Brand {
   readonly bubbleOurs: string
 }
 
-const END: Readonly<Record<BrandScheme, string>> = { light: '#000000', dark: '#ffffff' }
-const TINT: Readonly<Record<BrandScheme, number>> = { light: 0.12, dark: 0.14 }
+const CONTRAST_COLORS: Readonly<Record<BrandScheme, string>> = { light: '#000000', dark: '#ffffff' }
+const TINT_SHARES: Readonly<Record<BrandScheme, number>> = { light: 0.12, dark: 0.14 }
 /** The tint behind chosen rows and own bubbles. */
 const softOf = (scheme: BrandScheme, color: string): string =>
-  mixColors(color, THEME_COLORS[scheme].surface, TINT[scheme])
+  mixColors(color, THEME_COLORS[scheme].surface, TINT_SHARES[scheme])
 const isReadable = (scheme: BrandScheme, color: string): boolean =>
   [...THEME_COLORS[scheme].grounds, softOf(scheme, color)].every((ground) => contrast(color, ground) >= TEXT)
 
@@ -64,10 +64,10 @@ const isReadable = (scheme: BrandScheme, color: string): boolean =>
  */
 export const readableColor = (scheme: BrandScheme, color: string): string => {
   for (let share = 1; share > 0; share -= 0.02) {
-    const tried = mixColors(color, END[scheme], share)
+    const tried = mixColors(color, CONTRAST_COLORS[scheme], share)
     if (isReadable(scheme, tried)) return tried
   }
-  return END[scheme]
+  return CONTRAST_COLORS[scheme]
 }
 
 /**
@@ -88,10 +88,10 @@ export const brandOf = (scheme: BrandScheme, color: string): Brand => {
   const onBrand = ['#ffffff', '#101715'].sort((a, b) => contrast(b, color) - contrast(a, color))[0] as string
   return {
     brand: color,
-    brandHover: mixColors(color, END[scheme], 0.9),
-    brandActive: mixColors(color, END[scheme], 0.8),
+    brandHover: mixColors(color, CONTRAST_COLORS[scheme], 0.9),
+    brandActive: mixColors(color, CONTRAST_COLORS[scheme], 0.8),
     brandSoft: softOf(scheme, color),
-    brandInk: mixColors(color, END[scheme], 0.84),
+    brandInk: mixColors(color, CONTRAST_COLORS[scheme], 0.84),
     onBrand,
     focus: color,
     bubbleOurs: softOf(scheme, color),

@@ -26,7 +26,7 @@ describe('a username', () => {
     ['far too much', '\u202E'.repeat(100_000)],
     ['no text', ['maria']],
     ['no value', undefined],
-  ])('is not read from %s', (_, told) => {
+  ])('is not taken from %s', (_, told) => {
     expect(usernameOf(told)).toBeUndefined()
     expect(checkSchema(Username, told).ok).toBe(false)
   })

@@ -14,8 +14,8 @@ export interface Schema {
 }
 
 /** Limits that may only grow, and limits that may only shrink. */
-const UPPER = ['maximum', 'maxLength', 'maxItems', 'exclusiveMaximum'] as const
-const LOWER = ['minimum', 'minLength', 'minItems', 'exclusiveMinimum'] as const
+const UPPER_LIMITS = ['maximum', 'maxLength', 'maxItems', 'exclusiveMaximum'] as const
+const LOWER_LIMITS = ['minimum', 'minLength', 'minItems', 'exclusiveMinimum'] as const
 
 const limitsOf = (before: Schema, after: Schema, path: string): string[] => {
   const narrower = (key: string, upper: boolean): boolean => {
@@ -24,8 +24,8 @@ const limitsOf = (before: Schema, after: Schema, path: string): string[] => {
     return typeof old !== 'number' || (upper ? now < old : now > old)
   }
   return [
-    ...UPPER.filter((key) => narrower(key, true)),
-    ...LOWER.filter((key) => narrower(key, false)),
+    ...UPPER_LIMITS.filter((key) => narrower(key, true)),
+    ...LOWER_LIMITS.filter((key) => narrower(key, false)),
     ...(['format', 'pattern'] as const).filter(
       (key) => after[key] !== undefined && after[key] !== before[key],
     ),

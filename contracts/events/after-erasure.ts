@@ -3,7 +3,7 @@ import { eventStreams } from './index.js'
 type Declared = { readonly stream: string; readonly afterErasure?: 'stays' | 'is released' }
 
 /** Name prefixes of streams shared by companies, with the effect of an erasure on them. */
-const SHARED = (eventStreams as readonly Declared[]).flatMap(({ stream, afterErasure }) =>
+const SHARED_STREAMS = (eventStreams as readonly Declared[]).flatMap(({ stream, afterErasure }) =>
   afterErasure === undefined ? [] : [[stream.replace(/[{].*$/, ''), afterErasure] as const],
 )
 
@@ -12,4 +12,4 @@ const SHARED = (eventStreams as readonly Declared[]).flatMap(({ stream, afterEra
  * events of several companies is not removed.
  */
 export const afterErasure = (stream: string): 'is removed' | 'stays' | 'is released' =>
-  SHARED.find(([begin]) => stream.startsWith(begin))?.[1] ?? 'is removed'
+  SHARED_STREAMS.find(([begin]) => stream.startsWith(begin))?.[1] ?? 'is removed'

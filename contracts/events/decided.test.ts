@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
-import type { PublicDecisions } from '../public/to-public.js'
+import type { PublicDecisions } from '../public/public-event.js'
 import type { AuditDecisions } from '../views/audit.js'
 
 type WithoutAccepted<R> = Omit<R, 'ticket.accepted.v1'>
 
 /** Tests of the compiler (npm run check): the line after each comment must not compile. */
-describe('an event for which something is not decided', () => {
+describe('an event type without all its declarations', () => {
   it('does not compile', () => {
     // @ts-expect-error the public event of ticket.accepted is missing
     const told = (rest: WithoutAccepted<PublicDecisions>): PublicDecisions => rest

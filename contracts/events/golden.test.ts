@@ -17,17 +17,17 @@ const samples = readdirSync(folder)
   .map((name) => name.replace(/\.json$/, ''))
 
 describe('golden samples', () => {
-  it('have a type each: no type ever goes', () => {
+  it('exist for each event type, so no type can be removed', () => {
     const known: readonly string[] = types
     expect(samples.filter((type) => !known.includes(type))).toEqual([])
   })
 
-  it.each(types)('%s still reads what was written', (type) => {
+  it.each(types)('%s still fits its schema', (type) => {
     expect(checkSchema(eventSchemas[type], sampleOf(type))).toMatchObject({ ok: true })
   })
 })
 
-describe('breaking changes', () => {
+describe('a check for breaking changes', () => {
   const text = { type: 'string' }
   const event = {
     type: 'object',
@@ -40,7 +40,7 @@ describe('breaking changes', () => {
     ['an optional field', event, { ...event, properties: { code: text, note: text } }],
     ['a new word', { type: 'string', enum: ['a'] }, { type: 'string', enum: ['a', 'b'] }],
     ['a wider limit', { type: 'string', maxLength: 5 }, { type: 'string', maxLength: 9 }],
-  ])('takes %s', (_, before, after) => {
+  ])('accepts %s', (_, before, after) => {
     expect(breakingChanges(before, after)).toEqual([])
   })
 

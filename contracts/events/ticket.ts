@@ -44,7 +44,7 @@ const common = { ticketId: Id, contactId: Id }
 const change = { ...common, from: TicketAssignment, to: TicketAssignment }
 
 /** The note with the reason of a transfer. The note is the contact's data, and is erased with the contact. */
-const why = { noteId: Type.Optional(Id) }
+const transferNote = { noteId: Type.Optional(Id) }
 
 /** The events that change the assignment. */
 const ticketMoves = {
@@ -53,8 +53,8 @@ const ticketMoves = {
     /** accepted by a forwarded message: the contact's messages are still unread */
     forwarding: Type.Optional(Type.Literal(true)),
   }),
-  'ticket.returned.v1': Strict({ ...change, ...why }),
-  'ticket.transferred.v1': Strict({ ...change, ...why }),
+  'ticket.returned.v1': Strict({ ...change, ...transferNote }),
+  'ticket.transferred.v1': Strict({ ...change, ...transferNote }),
   'ticket.closed.v1': Strict({
     ...change,
     reason: CloseReason,

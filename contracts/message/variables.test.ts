@@ -9,7 +9,7 @@ const valuesAt = (iso: string, timeZone = 'America/Sao_Paulo', name = 'Ana & Zé
 })
 
 describe('variables of an outgoing text', () => {
-  it('are put in as plain text, nothing escaped', () => {
+  it('are filled in as plain text, without escapes', () => {
     const context = valuesAt('2026-03-02T12:04:05.000Z')
     expect(renderVariables('{{ms}}, {{name}} ({{firstName}})', context)).toBe(
       'Bom dia, Ana & Zé "Maria" (Ana)',
@@ -42,13 +42,13 @@ describe('variables of an outgoing text', () => {
     expect(said).toEqual(greetings)
   })
 
-  it('tell protocol and time', () => {
+  it('give the protocol number and the time', () => {
     const context = valuesAt('2026-03-02T12:04:05.000Z')
     expect(renderVariables('{{protocol}} {{hora}}', context)).toBe('2026030290405 9:04:05')
     expect(renderVariables('{{protocol}}', valuesAt('2026-03-03T01:04:05.000Z'))).toBe('20260302220405')
   })
 
-  it('are not read again in a value, and what is none stays as it is typed', () => {
+  it('are not expanded inside values; unknown ones stay as typed', () => {
     expect(renderVariables('{{name}}', valuesAt('2026-03-02T12:00:00.000Z', undefined, '{{protocol}}'))).toBe(
       '{{protocol}}',
     )
@@ -66,14 +66,14 @@ describe('variables of an outgoing text', () => {
     )
   })
 
-  it('may have some blanks around their names, and stay in a text that is too long to be a message', () => {
+  it('may have blanks around their names; a text above the message limit keeps its variables', () => {
     const context = valuesAt('2026-03-02T12:04:05.000Z')
     expect(renderVariables('{{  & hora  }}{{{ hora }}}', context)).toBe('9:04:059:04:05')
     const long = `{{hora}}${'a'.repeat(65_536)}`
     expect(renderVariables(long, context)).toBe(long)
   })
 
-  it('work with a time zone that nobody knows', () => {
+  it('work with an unknown time zone', () => {
     expect(renderVariables('{{hora}}', valuesAt('2026-03-02T12:04:05.000Z', 'Mars/Base'))).toBe('9:04:05')
   })
 })

@@ -22,7 +22,7 @@ const GREETINGS: Readonly<Record<Language, readonly string[]>> = {
 }
 
 /** Maximum of characters of a message. */
-const LONGEST = 65_536
+const MAX_MESSAGE_LENGTH = 65_536
 /** Blanks are bounded: otherwise braces before many blanks would cost quadratic time. */
 const VARIABLE = /\{\{\{\s{0,20}(\w{1,30})\s{0,20}\}\}\}|\{\{\s{0,20}(?:&\s{0,20})?(\w{1,30})\s{0,20}\}\}/g
 
@@ -33,7 +33,7 @@ const NAMES = [...VARIABLES, 'gretting'] as const
 
 /** Unknown variables in a text's braces, as typed, each once. */
 export const unknownVariables = (text: string): string[] => {
-  if (text.length > LONGEST || !text.includes('{{')) return []
+  if (text.length > MAX_MESSAGE_LENGTH || !text.includes('{{')) return []
   const isKnown = ([, triple, double]: RegExpMatchArray) => NAMES.some((name) => name === (triple ?? double))
   const unknown = [...text.matchAll(VARIABLE)].filter((found) => !isKnown(found))
   return [...new Set(unknown.map(([typed]) => typed))]
@@ -46,7 +46,7 @@ export const unknownVariables = (text: string): string[] => {
  * leaves the text unchanged.
  */
 export const renderVariables = (text: string, context: TextContext): string => {
-  if (text.length > LONGEST || !text.includes('{{')) return text
+  if (text.length > MAX_MESSAGE_LENGTH || !text.includes('{{')) return text
   const timeZone = isZone(context.timeZone) ? context.timeZone : 'America/Sao_Paulo'
   const { year, month, day, hour: hours, minute, second } = localTime(timeZone, context.now.getTime())
   const hour = Number(hours)

@@ -20,11 +20,11 @@ const toastOf = (kind: string, frame: object, listed: object | undefined) => {
   return ofFrame(kind as 'ticket', frame as never, window as never)?.toast?.text ?? null
 }
 
-describe('a field that was set on a ticket', () => {
+describe('the notice of a changed ticket field', () => {
   const urgent = { ...ticket, priority: 'urgent', position: '06' }
   const frame = { action: 'update', ticket: urgent }
 
-  it('is told once, by the frame that comes first', () => {
+  it('is shown once, by the first frame', () => {
     expect(toastOf('ticket', frame, ticket)).toBe('urgent')
     expect(toastOf('appMessage', { action: 'create', message: {}, ticket: urgent }, ticket)).toBe('urgent')
     expect(toastOf('ticket', { ...frame, ticket: { ...urgent, position: '07' } }, urgent)).toBeNull()
@@ -35,7 +35,7 @@ describe('a field that was set on a ticket', () => {
     ['the field was emptied', { ...frame, ticket: { ...urgent, priority: null } }, ticket],
     ['a colleague has the ticket', { ...frame, ticket: { ...urgent, userId: 2 } }, ticket],
     ['the ticket is gone', { action: 'delete', ticketId: 3, position: '06' }, ticket],
-  ])('is not told: %s', (_case, frame, listed) => {
+  ])('is not shown: %s', (_case, frame, listed) => {
     expect(toastOf('ticket', frame, listed)).toBeNull()
   })
   it('is pushed to the ticket’s agent', () => {

@@ -9,7 +9,7 @@ export interface FieldSet<K extends TicketFieldName> {
 }
 
 /** The value that is new to a window; null without one. */
-const setIn = <K extends TicketFieldName>(
+const newValueIn = <K extends TicketFieldName>(
   field: K,
   now: TicketRecord,
   { listed }: BeforeFrame,
@@ -39,8 +39,9 @@ export const whenSet = <K extends TicketFieldName>(
   }
   return {
     frames: {
-      ticket: (frame, before) => (frame.action === 'update' ? setIn(field, frame.ticket, before) : null),
-      appMessage: (frame, before) => (frame.action === 'delete' ? null : setIn(field, frame.ticket, before)),
+      ticket: (frame, before) => (frame.action === 'update' ? newValueIn(field, frame.ticket, before) : null),
+      appMessage: (frame, before) =>
+        frame.action === 'delete' ? null : newValueIn(field, frame.ticket, before),
     },
     events: events as unknown as AtLeastOne<Events<FieldSet<K>>>,
   }

@@ -33,7 +33,7 @@ const movedSince = ({ before, now }: MoveSubject): boolean => {
 }
 
 /** Name of the user of the last move; '' without a user, or for a deleted one. */
-const byWhom = ({ moved }: TicketRecord): string => moved?.name ?? ''
+const moverName = ({ moved }: TicketRecord): string => moved?.name ?? ''
 
 interface GivenTicket {
   /** the new agent */
@@ -131,7 +131,7 @@ type Words = Readonly<
   Record<'attended' | 'passed' | 'waits' | 'waitsIn' | 'returned' | 'returnedTo' | 'closed', string>
 >
 /** Texts about a ticket's new place and its mover. */
-const AWAY: Readonly<Record<Language, Words>> = {
+const MOVE_TEXTS: Readonly<Record<Language, Words>> = {
   pt: {
     attended: '{{to}} está atendendo {{name}} agora.',
     passed: '{{user}} passou {{name}} para {{to}}.',
@@ -181,7 +181,7 @@ const takenAwayText = ({ status, isTaken, ...names }: TakenAwayTicket, words: Wo
 
 /** A ticket of the user got another agent, waits again, or was closed by another user. */
 export const takenNotice = createNotice<MoveSubject, keyof Words>({
-  words: AWAY,
+  words: MOVE_TEXTS,
   frames: {
     ticket: (frame, before) => (frame.action === 'update' ? movedIn(frame.ticket, before) : null),
     appMessage: (frame, before) => (frame.action === 'delete' ? null : movedIn(frame.ticket, before)),
@@ -191,14 +191,14 @@ export const takenNotice = createNotice<MoveSubject, keyof Words>({
     !isAttendedBy(now, viewer) &&
     now.moved?.id !== viewer.userId &&
     // an automatic close, for example after a long silence, gives no notice
-    (now.status === 'closed' ? byWhom(now) !== '' : now.status === 'pending' || now.user !== null),
+    (now.status === 'closed' ? moverName(now) !== '' : now.status === 'pending' || now.user !== null),
   unless: ['own-change'],
   toast: {
     ...{ stays: TAKEN_MS, where: 'every-page', opens: false },
     says: ({ now }, words, { contact }) =>
       takenAwayText(
         {
-          ...{ status: now.status, user: byWhom(now), to: now.user?.name ?? '', name: contact },
+          ...{ status: now.status, user: moverName(now), to: now.user?.name ?? '', name: contact },
           ...{ queue: now.queue?.name ?? '', isTaken: now.moved?.id === now.userId },
         },
         words,
@@ -273,19 +273,19 @@ interface Left {
 export const leftNotice = createNotice<Left, keyof Words | 'text' | 'deleted' | 'deletedBy'>({
   words: {
     pt: {
-      ...AWAY.pt,
+      ...MOVE_TEXTS.pt,
       text: 'O atendimento de {{name}} saiu da sua lista.',
       deleted: 'O atendimento de {{name}} foi excluído.',
       deletedBy: 'O atendimento de {{name}} foi excluído por {{user}}.',
     },
     en: {
-      ...AWAY.en,
+      ...MOVE_TEXTS.en,
       text: '{{name}}’s ticket has left your list.',
       deleted: '{{name}}’s ticket was deleted.',
       deletedBy: '{{name}}’s ticket was deleted by {{user}}.',
     },
     es: {
-      ...AWAY.es,
+      ...MOVE_TEXTS.es,
       text: 'La conversación de {{name}} salió de tu lista.',
       deleted: 'Se eliminó la conversación de {{name}}.',
       deletedBy: '{{user}} eliminó la conversación de {{name}}.',

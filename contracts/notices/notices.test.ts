@@ -6,7 +6,7 @@ import { mentions, NOTICES, wantsMessage } from './notices.js'
 const ticket = { status: 'open', userId: 1, queueId: 4 } as const
 const viewer = { userId: 1, profile: 'user', allTicket: false, queueIds: [4] } as const
 
-describe('a message that just came is told', () => {
+describe('a new message has a notice', () => {
   it.each([
     ['of the own ticket', {}, {}, true],
     ['of an own ticket in a queue that is not mine any more', { queueId: 9 }, {}, true],
@@ -44,19 +44,19 @@ describe('a message that just came is told', () => {
     expect(wantsMessage({ ...ticket, isUnread: true, ...over }, { ...viewer, ...person })).toBe(told)
   })
 
-  it('not when it is read already', () => {
+  it('a message that is read already has no notice', () => {
     expect(wantsMessage({ ...ticket, isUnread: false }, viewer)).toBe(false)
   })
 })
 
-describe('a note that was just written is told', () => {
+describe('the notice of a new note', () => {
   const note = { userId: 2, mentions: [{ id: 1, name: 'Ana' }] }
-  it('to whom it mentions, and to nobody else', () => {
+  it('goes to mentioned users alone', () => {
     expect(mentions(note, 1)).toBe(true)
     expect(mentions(note, 3)).toBe(false)
     expect(mentions({ ...note, mentions: [] }, 1)).toBe(false)
   })
-  it('not to who wrote it', () => {
+  it('does not go to its author', () => {
     expect(mentions({ ...note, userId: 1 }, 1)).toBe(false)
   })
 })
@@ -97,7 +97,7 @@ const pushedNotices = (type: string, data: object, isUnread = true) =>
     return push && isFor?.(viewer) ? [{ among: push.among, ...says?.('pt') }] : []
   })
 
-describe('a message', () => {
+describe('the notice of a message', () => {
   const record = {
     id: 'm1',
     author: null,
@@ -116,20 +116,20 @@ describe('a message', () => {
       { author: { name: '', number: '' } },
       { ...alert, body: 'Participante: Tem bolo?' },
     ],
-  ])('is told with %s', (_case, over, told) => {
+  ])('has %s', (_case, over, told) => {
     const toast = `Carla: ${told.body}`
     expect(foundNotices('appMessage', frame(over), {})).toEqual([{ name: 'message', toast, alert: told }])
   })
-  it('has no toast where the ticket is nobody’s', () => {
+  it('has no toast if the ticket has no agent', () => {
     const nobodys = { ...frame({}), ticket: { ...ticket, userId: null } }
     expect(foundNotices('appMessage', nobodys, {})).toMatchObject([{ name: 'message', toast: null, alert }])
   })
-  it('is told once, by somebody else, and while it is unread', () => {
+  it('is shown once, for unread messages of others', () => {
     expect(shown('appMessage', { ...frame({}), action: 'update' })).toEqual([])
     expect(shown('appMessage', frame({ fromMe: true }))).toEqual([])
     expect(shown('appMessage', frame({ read: true }))).toEqual([])
   })
-  it('of the user’s own is told when it was not sent, to nobody else', () => {
+  it('tells its author alone that sending failed', () => {
     const over = { fromMe: true, error: 'ERR_WAPP_NOT_FOUND', userId: 1 }
     const failing = (more: object) => ({ ...frame({ ...over, ...more }), action: 'update' })
     expect(foundNotices('appMessage', failing({}), {})).toMatchObject([
@@ -138,7 +138,7 @@ describe('a message', () => {
     for (const other of [{ userId: 2 }, { userId: null }, { error: null }])
       expect(foundNotices('appMessage', failing(other), {})).toEqual([])
   })
-  it('is pushed unless it is ours, imported or read', () => {
+  it('is pushed unless the message is our own, imported or read', () => {
     const data = { messageId: 'm1', ticketId: 3, fromMe: false, imported: false, kind: 'image', body: '' }
     const hidden = 'Nova mensagem em um atendimento'
     expect(pushedNotices('message.received.v1', data)).toEqual([
@@ -150,7 +150,7 @@ describe('a message', () => {
   })
 })
 
-describe('a mention', () => {
+describe('the notice of a mention', () => {
   const mention = (over: object) => ({
     action: 'update',
     note: {
@@ -163,7 +163,7 @@ describe('a mention', () => {
       ...over,
     },
   })
-  it('is told in the language of its reader, by whom it is', () => {
+  it('is in the language of its reader and names the author', () => {
     const alert = { key: 'note-7', sound: 'told', system: true, body: 'olha isto' }
     expect(shown('note', mention({}), undefined, 'es')).toEqual([
       ['mention', { ...alert, title: 'Bia te mencionó' }],
@@ -172,12 +172,12 @@ describe('a mention', () => {
       ['mention', { ...alert, title: 'Alguém mencionou você' }],
     ])
   })
-  it('is not told of a note without a ticket, that is deleted, or that mentions its author alone', () => {
+  it('is not shown for notes without ticket, deleted notes, or authors who mention themselves', () => {
     expect(shown('note', mention({ ticket: null }))).toEqual([])
     expect(shown('note', { action: 'delete', noteId: 7 })).toEqual([])
     expect(shown('note', mention({ userId: 1 }))).toEqual([])
   })
-  it('is pushed to those whom it mentions', () => {
+  it('is pushed to mentioned users', () => {
     const data = { noteId: 7, note: 'olha', contactId: 5, ticketId: 3, userId: 2, mentions: [1, 2, 4] }
     const hidden = 'Mencionaram você em uma observação'
     expect(pushedNotices('note.created.v1', data)).toEqual([
@@ -188,7 +188,7 @@ describe('a mention', () => {
   })
 })
 
-describe('a ticket that the user attends', () => {
+describe('the notice that an agent loses a ticket', () => {
   const before = { ...ticket, status: 'open', userId: 1, position: '05' }
   const bia = { how: 'accepted', id: 2, name: 'Bia', position: '06' }
   const moved = (over: object) => ({
@@ -207,7 +207,7 @@ describe('a ticket that the user attends', () => {
   it.each([
     ['ticket', moved({})],
     ['appMessage', { ...moved({}), message: { fromMe: true } }],
-  ])('is told as taken by a colleague (%s)', (kind, frame) => {
+  ])('says that a colleague took the ticket (%s)', (kind, frame) => {
     expect(shown(kind, frame, before)).toEqual([['taken', 'Bia está atendendo Carla agora.']])
   })
   it.each([
@@ -224,7 +224,7 @@ describe('a ticket that the user attends', () => {
       'Carla aguarda de novo, sem fila.',
     ],
     ['closed', { ...waits, status: 'closed', userId: 1 }, 'Bia resolveu o atendimento de Carla.'],
-  ])('is told as %s, by whom and where it is', (_case, over, text) => {
+  ])('says that the ticket was %s, by whom, and where the ticket is', (_case, over, text) => {
     expect(shown('ticket', moved(over), before)).toEqual([['taken', text]])
   })
   it.each([
@@ -234,11 +234,11 @@ describe('a ticket that the user attends', () => {
     ['was newer here', moved({ position: '04' }), before],
     ['was of somebody else', moved({}), { ...before, userId: 3 }],
     ['was in no list', moved({}), undefined],
-  ])('is not told as taken: it %s', (_case, frame, listed) => {
+  ])('does not say that a colleague took a ticket that %s', (_case, frame, listed) => {
     expect(shown('ticket', frame, listed)).toEqual([])
   })
   const gone = { action: 'delete', ticketId: 3, position: '06' }
-  it('is told as gone, unless it came back since or was of somebody else', () => {
+  it('says that the ticket is gone, unless the agent has it again or never had it', () => {
     expect(shown('ticket', gone, before)).toEqual([['left', 'O atendimento de Carla saiu da sua lista.']])
     expect(shown('ticket', gone, { ...before, position: '07' })).toEqual([])
     expect(shown('ticket', gone, { ...before, userId: 3 })).toEqual([])
@@ -256,10 +256,10 @@ describe('a ticket that the user attends', () => {
     ],
     ['closed', { how: 'closed', user: 'Ana' }, 'Bia resolveu o atendimento de Carla.'],
     ['closed by itself', { how: 'closed', name: '' }, 'O atendimento de Carla saiu da sua lista.'],
-  ])('leaves with its reason: %s', (_case, over, text) => {
+  ])('says the reason: %s', (_case, over, text) => {
     expect(shown('ticket', { ...gone, left: { ...away, ...over } }, before)).toEqual([['left', text]])
   })
-  it('is told as gone to whoever looks at it, and not to who deleted it', () => {
+  it('says to users with the open conversation that it is gone, but not to who deleted it', () => {
     const frame = { ...gone, left: away }
     const colleagues = { ...before, userId: 3 }
     expect(foundNotices('ticket', frame, { open: colleagues })).toMatchObject([{ name: 'left' }])
@@ -267,7 +267,7 @@ describe('a ticket that the user attends', () => {
   })
 })
 
-describe('a ticket that somebody gives to the user', () => {
+describe('the notice of a ticket that a user is given', () => {
   const mine = { ...ticket, status: 'open', userId: 1, user: { id: 1, name: 'Ana' }, position: '06' }
   const given = (moved: object, over: object = {}) => ({
     action: 'update',
@@ -277,15 +277,15 @@ describe('a ticket that somebody gives to the user', () => {
     ['that was in no list', undefined],
     ['that waited', { ...mine, status: 'pending', userId: null, position: '05' }],
     ['of a colleague', { ...mine, userId: 3, position: '05' }],
-  ])('is told (%s)', (_case, listed) => {
+  ])('is shown (%s)', (_case, listed) => {
     expect(shown('ticket', given({}), listed)).toEqual([['given', 'Bia passou Carla para você.']])
   })
-  it('is told with the reason that was given', () => {
+  it('has the reason of the transfer', () => {
     expect(shown('ticket', given({}, { why: { id: 4, note: 'pede um orçamento' } }))).toEqual([
       ['given', 'Bia passou Carla para você: pede um orçamento'],
     ])
   })
-  it('is told without a name where no user did it', () => {
+  it('has no name if the system gave the ticket', () => {
     expect(shown('ticket', given({ id: null, name: '' }))).toEqual([['given', 'Carla passou para você.']])
   })
   it.each([
@@ -293,10 +293,10 @@ describe('a ticket that somebody gives to the user', () => {
     ['was the user’s already', given({}), { ...mine, position: '05' }],
     ['was moved before, and only changed now', given({ position: '04' }), undefined],
     ['is a colleague’s now', given({}, { userId: 3 }), undefined],
-  ])('is not told: it %s', (_case, frame, listed) => {
+  ])('is not shown if the ticket %s', (_case, frame, listed) => {
     expect(shown('ticket', frame, listed).filter(([name]) => name === 'given')).toEqual([])
   })
-  it('is pushed to who attends it now, unless that is who did before', () => {
+  it('is pushed to a new agent of the ticket', () => {
     const stood = { status: 'open', queueId: null, connectionId: 1 } as const
     const event = (from: number | null, to: number | null) =>
       NOTICES.given.ofEvent('ticket.transferred.v1', {
@@ -314,7 +314,7 @@ describe('a ticket that somebody gives to the user', () => {
   })
 })
 
-describe('a ticket that begins to wait in a queue of the user', () => {
+describe('the sound of a ticket that begins to wait in a user’s queue', () => {
   const waiting = {
     ...{ ...ticket, status: 'pending', userId: null, user: null, chatbot: false, unreadMessages: 1 },
     ...{ moved: null, position: '06' },
@@ -329,7 +329,7 @@ describe('a ticket that begins to wait in a queue of the user', () => {
     ['by its first message', 'appMessage', written, undefined],
     ['again', 'ticket', returned, { ...waiting, status: 'open', userId: 2, position: '05' }],
     ['after the bot', 'ticket', { ...returned, ticket: waiting }, { ...waiting, chatbot: true }],
-  ])('is heard: %s', (_case, kind, frame, listed) => {
+  ])('is played: %s', (_case, kind, frame, listed) => {
     expect(foundNotices(kind, frame, { ...(listed && { listed }) })).toMatchObject(heard)
   })
   it.each([
@@ -343,12 +343,12 @@ describe('a ticket that begins to wait in a queue of the user', () => {
       { ...returned, ticket: { ...returned.ticket, moved: { ...returned.ticket.moved, id: 1 } } },
       undefined,
     ],
-  ])('is not heard: it %s', (_case, kind, frame, listed) => {
+  ])('is not played if the ticket %s', (_case, kind, frame, listed) => {
     expect(foundNotices(kind, frame, { ...(listed && { listed }) })).toEqual([])
   })
 })
 
-describe('a declaration', () => {
+describe('the declaration of each notice', () => {
   const spec: NoticeSpec<{ n: number }, 'text'> = {
     words: { pt: { text: 'a' }, en: { text: 'b' }, es: { text: 'c' } },
     frames: {},
@@ -359,7 +359,7 @@ describe('a declaration', () => {
     alert: null,
     push: null,
   }
-  it('says every way, and each word in every language', () => {
+  it('names every channel, and its texts in every language', () => {
     const { push: _, ...half } = spec
     // @ts-expect-error the field that says whether to push is missing
     createNotice(half)

@@ -17,7 +17,7 @@ const seenBy = (userId: number, schedule: object) => {
 }
 const GONE = { status: 'ERRO', error: 'ERR_SCHEDULE_CONNECTION_GONE' }
 
-it('K15: a message whose connection is gone is told to its author, and to nobody else', () => {
+it('K15: the author alone is told that the connection of a scheduled message is gone', () => {
   expect(seenBy(1, GONE)?.toast?.text).toBe(
     'A mensagem agendada para Caio não foi enviada. O motivo está nas mensagens agendadas.',
   )
@@ -32,4 +32,4 @@ it.each([
   [{ status: 'ERRO', error: 'ERR_SCHEDULE_SKIPPED' }],
   [{ status: 'ERRO', error: 'ERR_SCHEDULE_DROPPED' }],
   [{ ...GONE, ticket: null }],
-])('nothing is told of %j', (schedule) => expect(seenBy(1, schedule)).toBeNull())
+])('a change %j has no notice', (schedule) => expect(seenBy(1, schedule)).toBeNull())

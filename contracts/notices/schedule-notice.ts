@@ -3,7 +3,7 @@ import { createNotice, fillText } from './notice.js'
 /** Duration of a toast about an unsent planned message, in ms. */
 const STAYS_MS = 8000
 /** Reasons without a notice: the user asked for this outcome, or the file is still being uploaded. */
-const EXPECTED: ReadonlySet<string> = new Set([
+const EXPECTED_ERRORS: ReadonlySet<string> = new Set([
   'ERR_SCHEDULE_FILE_AWAITED',
   'ERR_SCHEDULE_SKIPPED',
   'ERR_SCHEDULE_DROPPED',
@@ -19,7 +19,7 @@ interface UnsentMessage {
 
 /** Whether a planned message failed in a way that its author must know. */
 const hasFailed = ({ status, error }: { readonly status: string; readonly error: string | null }): boolean =>
-  status === 'ERRO' && error !== null && !EXPECTED.has(error)
+  status === 'ERRO' && error !== null && !EXPECTED_ERRORS.has(error)
 
 /** A planned message could not be sent: its author gets a notice. */
 export const unsentNotice = createNotice<UnsentMessage, 'text' | 'title' | 'hidden'>({

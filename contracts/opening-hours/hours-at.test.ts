@@ -205,7 +205,7 @@ describe('opening hours', () => {
     ])
   })
 
-  it('F16: the hour that a change of clocks doubles has one answer: a part ends, and begins, the first time', () => {
+  it('F16: in the hour that a clock change repeats, times mean their first occurrence', () => {
     const doubled = hoursOf(partsOn('sunday', '00:00-01:30', '01:45-02:30'))
     const each = [
       '2026-11-01T05:29',
@@ -225,7 +225,7 @@ describe('opening hours', () => {
     ])
   })
 
-  it('F17: 20 November is closed because of its name, until Saturday', () => {
+  it('F17: a holiday on 20 November closes the company until Saturday', () => {
     const state = hoursAt(
       { week: DEFAULT_WEEK, exceptions: [{ ...exceptionOn('2026-11-20', true), name: 'Consciência Negra' }] },
       SAO_PAULO,
@@ -258,7 +258,7 @@ describe('opening hours', () => {
     expect(openMinutes(of, 'UTC', utcTime(from), utcTime(to))).toBe(minutes),
   )
 
-  it('counts the minutes of a day that is an hour shorter or longer', () => {
+  it('count the minutes of a day that a clock change makes shorter or longer', () => {
     const always = hoursOf(dailyWeek('00:00-24:00'))
     const dayOf = (from: string, to: string) =>
       openMinutes(always, 'America/New_York', utcTime(from), utcTime(to))
@@ -268,7 +268,7 @@ describe('opening hours', () => {
     ]).toEqual([1380, 1500])
   })
 
-  it('finds moments in the order of the times they stand for, around every change', () => {
+  it('find moments in the order of their local times, around every clock change', () => {
     for (const [zone, day] of [
       ['America/New_York', '2026-03-08'],
       ['America/New_York', '2026-11-01'],

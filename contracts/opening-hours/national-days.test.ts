@@ -10,13 +10,13 @@ describe('national days', () => {
     ['2025-01-01', '2025-03-04', '2025-04-18', '2025-06-19'],
     ['2026-01-01', '2026-02-17', '2026-04-03', '2026-06-04'],
     ['2038-01-01', '2038-03-09', '2038-04-23', '2038-06-24'],
-  ])('from %s on move with Easter', (today, carnival, friday, corpus) => {
+  ])('after %s move with Easter', (today, carnival, friday, corpus) => {
     expect(dayOf('BR', today, 'Terça-feira de Carnaval')).toBe(carnival)
     expect(dayOf('BR', today, 'Sexta-feira Santa')).toBe(friday)
     expect(dayOf('BR', today, 'Corpus Christi')).toBe(corpus)
   })
 
-  it('are those to come, in their order; a day that is over is that of the next year', () => {
+  it('are upcoming ones in order; past days are listed for the next year', () => {
     expect(dayOf('BR', '2026-11-20', 'Consciência Negra')).toBe('2026-11-20')
     expect(dayOf('BR', '2026-11-21', 'Consciência Negra')).toBe('2027-11-20')
     expect(dayOf('ES', '2026-04-04', 'Viernes Santo')).toBe('2027-03-26')

@@ -18,7 +18,7 @@ const partsOn = (day: Weekday, ...parts: readonly string[]): Interval[] =>
   parts.map((text) => ({ day, ...partOf(text) }))
 const dailyWeek = (...parts: readonly string[]) => WEEKDAYS.flatMap((day) => partsOn(day, ...parts))
 
-describe('the parts of a week', () => {
+describe('the intervals of a week', () => {
   it.each<[Interval[], ReturnType<typeof weekFault>]>([
     [DEFAULT_WEEK.slice(), null],
     [dailyWeek('00:00-24:00'), null],
@@ -31,22 +31,22 @@ describe('the parts of a week', () => {
     [[...partsOn('monday', '00:00-08:00'), ...partsOn('sunday', '22:00-00:30')], { at: 1, why: 'overlap' }],
     [partsOn('monday', '18:00-08:00', '20:00-21:00'), { at: 1, why: 'overlap' }],
     [partsOn('sunday', '08:00-07:59'), null],
-  ])('F16: %# is refused where it overlaps or has no length', (week, fault) =>
+  ])('F16: sample %# is refused: it overlaps or has no length', (week, fault) =>
     expect(weekFault(week)).toEqual(fault),
   )
 
-  it('of a single day may go over midnight', () => {
+  it('of one day may go over midnight', () => {
     expect(partsFault([partOf('18:00-02:00'), partOf('08:00-12:00')])).toBeNull()
     expect(partsFault([partOf('18:00-02:00'), partOf('19:00-20:00')])).toEqual({ at: 1, why: 'overlap' })
   })
 
-  it('stand in their order', () =>
+  it('are sorted', () =>
     expect(
       inOrder([...partsOn('sunday', '08:00-09:00'), ...partsOn('monday', '10:00-11:00', '08:00-09:00')]),
     ).toEqual([...partsOn('monday', '08:00-09:00', '10:00-11:00'), ...partsOn('sunday', '08:00-09:00')]))
 })
 
-it('hours are those of the company or of the ticket’s queue, as the setting says', () => {
+it('the setting decides whether the company’s or the queue’s opening hours count', () => {
   const [company, queue] = [partsOn('monday', '08:00-09:00'), partsOn('monday', '10:00-11:00')]
   const of = (scheduleType: string, own: Interval[] | null = queue) =>
     hoursOf({ scheduleType, company, queue: own, exceptions: [] })?.week

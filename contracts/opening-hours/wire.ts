@@ -29,13 +29,13 @@ const NAMES: Readonly<Record<Weekday, string>> = {
   saturday: 'Sábado',
   sunday: 'Domingo',
 }
-const CLOSED = '00:00'
+const CLOSED_TIME = '00:00'
 /** The wire has no 24:00: its last minute means the end of the day. */
 const LAST_MINUTE = '23:59'
 
 export type Times = Pick<ScheduleEntry, 'startTime' | 'endTime'>
 const isClosed = ({ startTime, endTime }: Times): boolean =>
-  (startTime === '' && endTime === '') || (startTime === CLOSED && endTime === CLOSED)
+  (startTime === '' && endTime === '') || (startTime === CLOSED_TIME && endTime === CLOSED_TIME)
 
 const isEmpty = ({ startTime, endTime }: Times): boolean =>
   startTime === '' || endTime === '' || startTime === endTime
@@ -43,7 +43,7 @@ const isEmpty = ({ startTime, endTime }: Times): boolean =>
 /** A part as stored. An end of 23:59, or of 00:00 after a later begin, means midnight. */
 export const partOf = ({ startTime, endTime }: Times): Part => ({
   from: startTime,
-  until: endTime === LAST_MINUTE || endTime === CLOSED ? '24:00' : endTime,
+  until: endTime === LAST_MINUTE || endTime === CLOSED_TIME ? '24:00' : endTime,
 })
 /** The times of a part as clients read them. */
 export const timesOf = ({ from, until }: Part): { startTime: string; endTime: string } => ({
@@ -67,7 +67,9 @@ export const entriesOf = (week: Week): Required<ScheduleEntry>[] =>
   WEEKDAYS.flatMap((day) => {
     const parts = inOrder(week).filter((part) => part.day === day)
     const times =
-      parts.length === 0 ? [{ startTime: CLOSED, endTime: CLOSED }] : parts.map((part) => timesOf(part))
+      parts.length === 0
+        ? [{ startTime: CLOSED_TIME, endTime: CLOSED_TIME }]
+        : parts.map((part) => timesOf(part))
     return times.map((of) => ({ weekday: NAMES[day], weekdayEn: day, ...of }))
   })
 

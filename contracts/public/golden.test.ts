@@ -14,17 +14,17 @@ const types = Object.keys(publicEventSchemas) as PublicEventType[]
 const samples = readdirSync(folder).map((name) => name.replace(/\.json$/, ''))
 
 describe('public events', () => {
-  it('never go: each golden sample has its type', () => {
+  it('are never removed: each golden sample has its type', () => {
     const known: readonly string[] = types
     expect(samples.filter((type) => !known.includes(type))).toEqual([])
   })
 
-  it('are in one topic each', () => {
+  it('have one topic each', () => {
     expect(Object.values(publicEventsByTopic).flatMap(Object.keys)).toEqual(types)
     expect(Object.keys(publicEventsByTopic)).toEqual(Object.values(PUBLIC_TOPICS))
   })
 
-  it.each(types)('%s still fits what was published', (type) => {
+  it.each(types)('%s still fits its published schema', (type) => {
     expect(checkSchema(publicEventSchemas[type], publicSampleOf(type))).toMatchObject({ ok: true })
   })
 })

@@ -25,7 +25,7 @@ const framesOfKind = <K extends FrameKind>(
 ): JoinedFrame => ({ kind, whole, gone, often })
 
 /** Frames that change joined records. A joined record without an entry here does not compile. */
-const TELLINGS: { readonly [S in JoinedName]: readonly JoinedFrame[] } = {
+const FRAMES_OF_JOINED: { readonly [S in JoinedName]: readonly JoinedFrame[] } = {
   // loaded with the session
   company: [],
   contact: [framesOfKind('contact', 'contact', 'contactId', true)],
@@ -57,7 +57,7 @@ const shownBeside = (kind: JoinKind): readonly JoinedName[] => [
 
 /** Kinds of frames that change the joined records of records of a kind. */
 export const framesBeside = (kind: JoinKind): readonly FrameKind[] => [
-  ...new Set(shownBeside(kind).flatMap((of) => TELLINGS[of].map((one) => one.kind))),
+  ...new Set(shownBeside(kind).flatMap((of) => FRAMES_OF_JOINED[of].map((one) => one.kind))),
 ]
 
 /**
@@ -65,8 +65,8 @@ export const framesBeside = (kind: JoinKind): readonly FrameKind[] => [
  * A read during which such a frame came is repeated.
  */
 export const framesAbout = (kind: JoinKind): readonly FrameKind[] => {
-  const own = TELLINGS[kind].map((one) => one.kind)
-  const beside = shownBeside(kind).flatMap((of) => TELLINGS[of].filter(({ often }) => !often))
+  const own = FRAMES_OF_JOINED[kind].map((one) => one.kind)
+  const beside = shownBeside(kind).flatMap((of) => FRAMES_OF_JOINED[of].filter(({ often }) => !often))
   return [...new Set([...own, ...beside.map((one) => one.kind)])]
 }
 
@@ -78,7 +78,7 @@ export const changesBeside = (
 ): readonly JoinedChange[] => {
   const fields = frame as Readonly<Record<string, unknown>>
   return shownBeside(kind).flatMap((of) =>
-    TELLINGS[of]
+    FRAMES_OF_JOINED[of]
       .filter((one) => one.kind === frameKind)
       .flatMap(({ whole, gone }): JoinedChange[] => {
         const now = fields[whole] as (JoinedChange['now'] & { readonly id: JoinedChange['id'] }) | undefined

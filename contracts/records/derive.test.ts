@@ -36,8 +36,8 @@ const tag = record({
 const routes = routesOfRecord(tag)
 const acceptsBody = (body: unknown) => checkSchema(routes['POST /tags'].body, body).ok
 
-describe('what comes of a declared record', () => {
-  it('are its routes, each for whom it is declared', () => {
+describe('a declared record', () => {
+  it('has its routes, each with the declared permission', () => {
     expect(Object.entries(routes).map(([key, { allow }]) => [key, allow])).toEqual([
       ['GET /tags', 'user'],
       ['GET /tags/list', 'user'],
@@ -67,11 +67,11 @@ describe('what comes of a declared record', () => {
     [{ name: 'VIP', place: 10 }, false],
     [{ name: 'VIP', place: 1.5 }, false],
     [{ name: 'VIP', tagId: 1 }, false],
-  ])('is a body that takes or refuses %j: %s', (body, expected) => {
+  ])('has a body schema that accepts or refuses %j: %s', (body, expected) => {
     expect(acceptsBody(body)).toBe(expected)
   })
 
-  it('are its events, whose data is closed', () => {
+  it('has its events, whose data allow no other fields', () => {
     const events = eventsOfRecord(tag)
     expect(Object.keys(events)).toEqual(['tag.created.v1', 'tag.changed.v1', 'tag.deleted.v1'])
     const stored = { tagId: 1, name: 'VIP', color: '#ff0000', about: '', place: null }
@@ -81,7 +81,7 @@ describe('what comes of a declared record', () => {
   })
 })
 
-describe('what comes of a record that is kept alone', () => {
+describe('a record of one author', () => {
   const visit = record({
     screen: null,
     words,
@@ -107,7 +107,7 @@ describe('what comes of a record that is kept alone', () => {
   })
   const routes = routesOfRecord(visit)
 
-  it('has no route for what nobody may, and its decider looks at the author', () => {
+  it('has no route for forbidden actions; its decider checks the author', () => {
     expect(Object.entries(routes).map(([key, { allow, on }]) => [key, allow, on])).toEqual([
       ['GET /visits/list', 'user', undefined],
       ['GET /visits/:id', 'user', undefined],
@@ -136,11 +136,11 @@ describe('what comes of a record that is kept alone', () => {
     [{ about: 'ab', guides: [1, 1] }, false],
     [{ about: 'ab', guides: ['1'] }, false],
     [{ about: 'ab', guides: 1 }, false],
-  ])('takes or refuses %j: %s', (body, expected) => {
+  ])('accepts or refuses %j: %s', (body, expected) => {
     expect(checkSchema(routes['POST /visits'].body, body).ok).toBe(expected)
   })
 
-  it('is told by ids when it is deleted, and erased by its own alone', () => {
+  it('has a deletion event with ids alone, and an erasure event of its own', () => {
     const { 'visit.created.v1': created, 'visit.deleted.v1': deleted, ...rest } = eventsOfRecord(visit)
     expect(rest).toEqual({})
     const stored = { visitId: 1, about: 'ab', done: 0, contactId: 2, ticketId: null, userId: 3 }
@@ -162,7 +162,7 @@ describe('every declared record', () => {
     },
   )
 
-  it('is named with each fault that its declaration has', () => {
+  it('is reported with each fault of its declaration', () => {
     const wrong: RecordSpec = {
       ...tag,
       order: ['titel'],
@@ -184,19 +184,19 @@ describe('every declared record', () => {
   })
 })
 
-describe('what is the platform’s', () => {
+describe('the declaration of a platform record', () => {
   it.each([
     ['holds files', { papers: files({ most: 1, caption: 1, attached: '' }) }],
     ['names a colleague', { userId: ref({ to: 'user', gone: 'clear' }) }],
     ['shows its author', { userId: author({ joined: true }) }],
     ['names a record of a company', { queueId: ref({ to: 'queue', gone: 'clear' }) }],
-  ])('has a fault where it %s', (_, fields) => {
+  ])('is faulty if it %s', (_, fields) => {
     const [name] = Object.keys(fields)
     expect(ownershipFaults({ ...tariff, fields })).toEqual([`tariff.${name}`])
     expect(ownershipFaults({ ...tariff, of: undefined, fields } as unknown as RecordSpec)).toEqual([])
   })
 
-  it('has none where it is whole by itself', () => {
+  it('is valid without references to a company', () => {
     expect(ownershipFaults(tariff)).toEqual([])
     expect([ownerOf(tariff, 7), ownerOf(sample, 7)]).toEqual([0, 7])
   })

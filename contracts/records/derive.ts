@@ -163,7 +163,7 @@ const namesNothing = ({ fields }: RecordSpec, fixed: boolean): readonly `ERR_${s
   return [...new Set(named.map(missingOf))]
 }
 
-const BROUGHT = Strict({ mensagem: Type.String(), id: Id })
+const FILE_ANSWER = Strict({ mensagem: Type.String(), id: Id })
 const uploadsOf = (fields: RecordSpec['fields']) =>
   Object.entries(fields).flatMap(([name, field]) =>
     field.kind === 'media' || field.kind === 'files' ? [[name, field] as const] : [],
@@ -186,7 +186,7 @@ const mediaRoutes = (
         {
           ...(declared.kind === 'media'
             ? { ...route, form: ONE_FILE }
-            : { ...route, form: captionedFile(declared.caption), answer: BROUGHT }),
+            : { ...route, form: captionedFile(declared.caption), answer: FILE_ANSWER }),
           errors: [...errors, ...FILE_CODES] as const,
           summary:
             declared.kind === 'media'

@@ -2,7 +2,7 @@ import type { Field } from './fields.js'
 import { isErasable, RECORDS } from './index.js'
 import { isSubjectField } from './kinds/ref.js'
 import { codeOf, type RecordSpec } from './record.js'
-import { namersOf, ownershipFaults } from './references.js'
+import { ownershipFaults, referringFieldsOf } from './references.js'
 
 /**
  * True if a dialog or the audit shows the field's name. The fields of a record's author, contact and ticket need no name: the
@@ -27,7 +27,7 @@ export const recordFaults = (spec: RecordSpec): readonly string[] => {
   const isByAuthor = [allow.change, allow.delete].includes('author')
   const writers = [allow.create, allow.change ?? allow.create, allow.delete]
   const isBySuper = (of === 'platform' ? writers.every : writers.some).call(writers, (who) => who === 'super')
-  const held = namersOf(name).filter(({ gone }) => gone === 'refuse')
+  const held = referringFieldsOf(name).filter(({ gone }) => gone === 'refuse')
   const faults: readonly (readonly [boolean, string])[] = [
     ...[...named].map((field) => [!known.includes(field), `there is no field ${field}`] as const),
     ...Object.entries(fields).map(

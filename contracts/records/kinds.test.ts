@@ -41,8 +41,8 @@ const shown: ShownRecord<typeof sample> = {
 // @ts-expect-error: a period that is not declared
 const wrong: StoredRecord<typeof sample>['period'] = 'week'
 
-describe('choices, money, days, rows and hours', () => {
-  it('stand in events and answers as their types say', () => {
+describe('fields for choices, money, days, rows and hours', () => {
+  it('have their types in events and answers', () => {
     const { sampleId: _, key: _key, ...values } = stored
     expect(checkSchema(eventsOfRecord(sample)['sample.created.v1'], stored)).toMatchObject({ ok: true })
     expect(checkSchema(eventsOfRecord(sample)['sample.created.v1'], { ...stored, period: wrong }).ok).toBe(
@@ -115,7 +115,7 @@ describe('choices, money, days, rows and hours', () => {
     [{ open: Array.from({ length: 15 }, () => day) }, false],
     [{ closed: [{ startTime: '8:00', endTime: '12:00' }] }, false],
     [{ closed: Array.from({ length: 4 }, () => ({ startTime: '08:00', endTime: '12:00' })) }, false],
-  ])('take or refuse %j in a body: %s', (more, expected) => {
+  ])('accept or refuse %j in a body: %s', (more, expected) => {
     const said = JSON.parse(JSON.stringify({ ...body, ...more }))
     expect(checkSchema(routesOfRecord(sample)['POST /samples'].body, said).ok).toBe(expected)
   })
@@ -124,12 +124,12 @@ describe('choices, money, days, rows and hours', () => {
     [{ ends: '2026-03-01' }, true],
     [{ ends: '' }, false],
     [{}, false],
-  ])('that must be said are refused without a value: %j: %s', (said, expected) => {
+  ])('are refused without a value if required: %j: %s', (said, expected) => {
     const due = record({ ...sample, unique: [], order: ['ends'], fields: { ends: date({ required: true }) } })
     expect(checkSchema(routesOfRecord(due)['POST /samples'].body, said).ok).toBe(expected)
   })
 
-  it('are read by people in their language', () => {
+  it('are shown in the reader’s language', () => {
     const read = (name: keyof typeof sample.fields, value: unknown, language: 'pt' | 'en' | 'es' = 'pt') => {
       const field = (sample as RecordSpec).fields[name]
       return field && kindOf(field).read?.(field, value, language)?.replaceAll('\u00a0', ' ')

@@ -44,7 +44,7 @@ describe('the order of a list', () => {
     expect(options.sort(byOrder(RECORDS.queueOption)).map(({ option }) => option)).toEqual(['1', '2', '10'])
   })
 
-  it('takes when a record was made as it is', () => {
+  it('sorts by creation time without conversion', () => {
     const spec: RecordSpec = { ...item, order: ['-createdAt'] }
     expect(orderOf(spec)).toEqual([
       ['createdAt', -1],

@@ -72,7 +72,7 @@ export interface RecordSpec {
    */
   readonly kept: 'together' | 'alone'
   /**
-   * maximum of records of a company, if kept together: `MOST_TOGETHER` unless given. Each process holds all
+   * maximum of records of a company, if kept together: `MAX_KEPT_TOGETHER` unless given. Each process holds all
    * of them in memory
    */
   readonly most?: number
@@ -173,7 +173,7 @@ export const codeOf = (spec: RecordSpec, when: RecordError['when'], field?: stri
     (code) => spec.errors[code]?.when === when && spec.errors[code]?.field === field,
   )
 
-const MOST_TOGETHER = 5000
+const MAX_KEPT_TOGETHER = 5000
 /**
  * Maximum of characters of all records of a kind that a company keeps together: lists give all of them in one
  * answer.
@@ -182,5 +182,5 @@ export const MOST_CHARACTERS = 10_000_000
 /** Maximum of records of a kind in a company; null (unlimited) if each record is kept by itself. */
 export const maximumOf = ({
   kept,
-  most = MOST_TOGETHER,
+  most = MAX_KEPT_TOGETHER,
 }: Pick<RecordSpec, 'kept' | 'most'>): number | null => (kept === 'together' ? most : null)

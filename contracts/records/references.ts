@@ -15,9 +15,10 @@ export const NAMED_ARE_THERE: { readonly [N in UnknownTarget]: never } = {}
 
 const recordOf = (to: string): RecordSpec | undefined => (RECORDS as Readonly<Record<string, RecordSpec>>)[to]
 
-const COUNTS: Readonly<Record<string, string>> = COUNTED_BY
+const COUNTER_VIEWS: Readonly<Record<string, string>> = COUNTED_BY
 /** The view that a thing is shown from. */
-export const viewOf = (to: string): string => COUNTS[to] ?? subjectOf(to)?.view ?? recordOf(to)?.plural ?? ''
+export const viewOf = (to: string): string =>
+  COUNTER_VIEWS[to] ?? subjectOf(to)?.view ?? recordOf(to)?.plural ?? ''
 
 /** The error for an id that names nothing in the company. */
 export const missingOf = (to: string): `ERR_${string}` => {
@@ -50,7 +51,7 @@ export interface ReferringField {
 /**
  * The fields of all records that name things of this kind, without the records' subjects (contact, ticket).
  */
-export const namersOf = (to: string): readonly ReferringField[] =>
+export const referringFieldsOf = (to: string): readonly ReferringField[] =>
   (Object.keys(RECORDS) as RecordName[]).flatMap((record) =>
     Object.entries<RecordSpec['fields'][string]>(RECORDS[record].fields).flatMap(([field, declared]) => {
       const named = kindOf(declared).names?.(declared)
@@ -67,6 +68,6 @@ export const deletionError = ({ record, field }: ReferringField): `ERR_${string}
 }
 /** Errors for deleting a thing that records still name. */
 export const deletionErrors = (to: string): readonly `ERR_${string}`[] =>
-  namersOf(to)
+  referringFieldsOf(to)
     .filter(({ gone }) => gone === 'refuse')
     .map(deletionError)

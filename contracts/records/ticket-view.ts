@@ -5,7 +5,7 @@ import { CHOICE_WORDS } from './ticket-choice-words.js'
 
 const ALL: Texts = ['Todas', 'All', 'Todas']
 /** Maximum of ids of one filter. Ids of deleted things stay. */
-const NAMED = { gone: 'keep', most: 100, none: ALL } as const
+const FILTER_IDS = { gone: 'keep', most: 100, none: ALL } as const
 
 /** Maximum of views of one user, and of the team. */
 export const MOST_VIEWS = 30
@@ -32,10 +32,10 @@ export const ticketView = record({
       default: 'open',
     }),
     // a field for each filter of the ticket lists, or ticket-lists/views.ts does not compile
-    queueIds: refs({ to: 'queue', ...NAMED }),
-    tagIds: refs({ to: 'tag', ...NAMED }),
-    userIds: refs({ to: 'user', ...NAMED }),
-    connectionIds: refs({ to: 'connection', ...NAMED }),
+    queueIds: refs({ to: 'queue', ...FILTER_IDS }),
+    tagIds: refs({ to: 'tag', ...FILTER_IDS }),
+    userIds: refs({ to: 'user', ...FILTER_IDS }),
+    connectionIds: refs({ to: 'connection', ...FILTER_IDS }),
     priorities: choices({ of: CHOICE_WORDS.priority.values, none: ALL }),
     from: date(),
     to: date(),

@@ -129,7 +129,7 @@ describe('a recurrence', () => {
     expect(occurrencesFrom(rule, '2024-01-01', '2034-01-01').map((time) => time.slice(0, 10))).toEqual(days)
   })
 
-  it('leaves days out, ends, and says how many are left', () => {
+  it('leaves excluded days out, ends, and tells the number of remaining occurrences', () => {
     const rule = ruleFrom({ every: 'day', count: 4, timezone: 'UTC' }, '2026-01-01T09:00:00Z')
     expect(nextAfter(rule, '2026-01-01', ['2026-01-02'])?.day).toBe('2026-01-03')
     expect(nextAfter(rule, '2026-01-04')).toBeNull()
@@ -139,7 +139,7 @@ describe('a recurrence', () => {
     expect(remainingOccurrences(rule, '2026-01-03')).toBe(2)
   })
 
-  it('expands ten years of days, and the range ends before its end', () => {
+  it('expands ten years of daily occurrences, without the end of the range', () => {
     const rule = ruleFrom({ every: 'day', until: '2035-12-31', timezone: NEW_YORK }, '2026-01-01T14:00:00Z')
     expect(occurrencesFrom(rule, '2035-12-01', '2036-02-01')).toHaveLength(31)
     expect(occurrencesFrom(rule, '2026-01-01T14:00:00Z', '2026-01-02T14:00:00Z')).toEqual([
@@ -161,7 +161,7 @@ describe('a recurrence', () => {
     ['timezone', { timezone: 'Mars/Olympus', count: 2 }],
     [null, { every: 'year', day: 29, month: 2, count: 2 }],
     [null, { day: 31, until: '2026-12-31' }],
-  ])('%s is wrong in %j', (part, said) =>
+  ])('reports field %s as wrong in %j', (part, said) =>
     expect(invalidPartOf({ every: 'month', timezone: 'UTC', ...said } as RuleInput, NOW)).toBe(part),
   )
 })

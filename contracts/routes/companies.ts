@@ -48,9 +48,9 @@ export const CompanyBody = Strict({
 })
 export type CompanyBody = Static<typeof CompanyBody>
 
-const SHOWN = ['companies', 'plans'] as const
+const SHOWN_VIEWS = ['companies', 'plans'] as const
 const invalid = { name: 'ERR_COMPANY_INVALID_NAME' } as const
-const SAVING = [
+const SAVE_ERRORS = [
   'ERR_COMPANY_BEING_ERASED',
   'ERR_COMPANY_INVALID_NAME',
   'ERR_COMPANY_NAME_ALREADY_EXISTS',
@@ -67,26 +67,26 @@ export const companyRoutes = routes({
       hasMore: Type.Boolean(),
       cursor: Nullable(Type.String()),
     }),
-    views: [...SHOWN, 'users', 'connections', 'queues', 'inbox'],
+    views: [...SHOWN_VIEWS, 'users', 'connections', 'queues', 'inbox'],
     summary: 'Companies by their names, 20 a page, with what they use of their limits',
   },
   'GET /companies/list': {
     allow: 'super',
     query: Strict({ searchParam: optionalText.ignored, pageNumber: optionalText.ignored }),
     answer: Type.Array(WholeCompany),
-    views: SHOWN,
+    views: SHOWN_VIEWS,
     summary: 'All companies by their names',
   },
   'GET /companiesPlan': {
     allow: 'super',
     answer: Strict({ companies: Type.Array(CompanyRecord) }),
-    views: SHOWN,
+    views: SHOWN_VIEWS,
     summary: 'All companies with what their plans allow',
   },
   'GET /companies/:id': {
     allow: 'user',
     answer: WholeCompany,
-    views: SHOWN,
+    views: SHOWN_VIEWS,
     errors: ['ERR_NO_COMPANY_FOUND'],
     summary: 'The own company, or any for the super user',
   },
@@ -95,7 +95,7 @@ export const companyRoutes = routes({
     /** usage under another plan; for the super user */
     query: Strict({ planId: optionalText.id }),
     answer: CompanyUsage,
-    views: [...SHOWN, 'users', 'connections', 'queues'],
+    views: [...SHOWN_VIEWS, 'users', 'connections', 'queues'],
     errors: ['ERR_NO_COMPANY_FOUND', 'ERR_NO_PLAN_FOUND'],
     summary: 'What the own company uses of its limits, or any for the super user',
   },
@@ -109,7 +109,7 @@ export const companyRoutes = routes({
   'GET /companies/listPlan/:companyId': {
     allow: 'user',
     answer: CompanyRecord,
-    views: SHOWN,
+    views: SHOWN_VIEWS,
     errors: ['ERR_NO_COMPANY_FOUND'],
     summary: 'The own company with what its plan allows, or any for the super user',
   },
@@ -122,8 +122,8 @@ export const companyRoutes = routes({
       /** generated password of the first admin; shown only here */
       password: Nullable(Type.String()),
     }),
-    views: [...SHOWN, 'users'],
-    errors: [...SAVING, ...NEW_PASSWORD, 'ERR_EMAIL_ALREADY_EXISTS'],
+    views: [...SHOWN_VIEWS, 'users'],
+    errors: [...SAVE_ERRORS, ...NEW_PASSWORD, 'ERR_EMAIL_ALREADY_EXISTS'],
     summary: 'Makes a company with its first admin, who signs in with the e-mail of the company',
   },
   'PUT /companies/:id': {
@@ -131,15 +131,15 @@ export const companyRoutes = routes({
     body: CompanyBody,
     invalid,
     answer: WholeCompany,
-    views: SHOWN,
-    errors: [...SAVING, 'ERR_NO_COMPANY_FOUND'],
+    views: SHOWN_VIEWS,
+    errors: [...SAVE_ERRORS, 'ERR_NO_COMPANY_FOUND'],
     summary: 'Changes a company; what is absent stays',
   },
   'POST /companies/:id/due-date': {
     allow: 'super',
     body: Strict({ from: Nullable(Type.String({ maxLength: 40 })) }),
     answer: WholeCompany,
-    views: SHOWN,
+    views: SHOWN_VIEWS,
     errors: ['ERR_NO_COMPANY_FOUND', 'ERR_COMPANY_BEING_ERASED', 'ERR_DUE_DATE_CHANGED'],
     summary: 'Moves the due date one recurrence on; `from`: the due date that the caller has seen',
   },
@@ -154,7 +154,7 @@ export const companyHoursRoutes = routes({
       schedules: Nullable(wrapSchema<ScheduleEntry[]>(bodyEntries(MOST_A_DAY))),
     }),
     answer: CompanyRecord,
-    views: SHOWN,
+    views: SHOWN_VIEWS,
     errors: ['ERR_NO_COMPANY_FOUND', ...HOURS_FAULTS],
     summary: 'Sets the opening hours of the own company; null or no times at all: the default hours',
   },

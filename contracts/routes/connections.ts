@@ -12,14 +12,14 @@ import { ConnectionRecord } from '../views/records.js'
 import { routes } from './route.js'
 
 const Count = Type.Integer({ minimum: 0 })
-const SHOWN = viewsOf('connection')
+const SHOWN_VIEWS = viewsOf('connection')
 /** Connections have no credentials on the wire, so `session` has no effect. */
 const Ignored = Strict({ session: optionalText.ignored, companyId: optionalText.ignored })
 const MISSING = ['ERR_NO_WAPP_FOUND'] as const
 const SESSION = [...MISSING, 'ERR_WAPP_NOT_INITIALIZED'] as const
 
 /** Fields refused by name. A token is made by its own route; the other fields are not built yet. */
-const LATER = ['token', 'promptId', 'integrationId'] as const
+const REFUSED_FIELDS = ['token', 'promptId', 'integrationId'] as const
 
 const WithoutEffect = Type.Optional(Nullable(Type.String({ maxLength: 100 })))
 
@@ -50,14 +50,14 @@ export const connectionRoutes = routes({
     allow: 'user',
     query: Ignored,
     answer: Type.Array(ConnectionRecord),
-    views: SHOWN,
+    views: SHOWN_VIEWS,
     summary: 'All connections of the company, without credentials and codes',
   },
   'GET /whatsapp/:id': {
     allow: 'user',
     query: Ignored,
     answer: ConnectionRecord,
-    views: SHOWN,
+    views: SHOWN_VIEWS,
     errors: MISSING,
     summary: 'One connection',
   },
@@ -80,9 +80,9 @@ export const connectionRoutes = routes({
   'POST /whatsapp': {
     allow: 'admin',
     body: ConnectionBody,
-    later: LATER,
+    later: REFUSED_FIELDS,
     answer: ConnectionRecord,
-    views: SHOWN,
+    views: SHOWN_VIEWS,
     errors: [
       'ERR_QUEUE_NOT_FOUND',
       'ERR_CONNECTION_NAME_ALREADY_EXISTS',
@@ -97,9 +97,9 @@ export const connectionRoutes = routes({
   'PUT /whatsapp/:id': {
     allow: 'admin',
     body: ConnectionBody,
-    later: LATER,
+    later: REFUSED_FIELDS,
     answer: ConnectionRecord,
-    views: SHOWN,
+    views: SHOWN_VIEWS,
     errors: [
       ...MISSING,
       'ERR_QUEUE_NOT_FOUND',
@@ -116,7 +116,7 @@ export const connectionRoutes = routes({
     /** the choice for the connection's active tickets; absent: they stay, without connection */
     query: Strict({ moveTo: Type.Optional(Type.String({ pattern: '^(close|[1-9][0-9]{0,14})$' })) }),
     answer: Acknowledgement,
-    views: SHOWN,
+    views: SHOWN_VIEWS,
     errors: [...MISSING, 'ERR_NO_OTHER_WHATSAPP', ...deletionErrors('connection')],
     summary:
       'Deletes a connection and logs its session out; its active tickets move to `moveTo`, are closed (`close`), or stay without one',
@@ -124,14 +124,14 @@ export const connectionRoutes = routes({
   'DELETE /whatsapp/:id/import': {
     allow: 'admin',
     answer: ConnectionRecord,
-    views: SHOWN,
+    views: SHOWN_VIEWS,
     errors: MISSING,
     summary: 'Cancels the import of old messages; what is there stays',
   },
   'POST /closedimported/:id': {
     allow: 'admin',
     answer: ConnectionRecord,
-    views: SHOWN,
+    views: SHOWN_VIEWS,
     errors: MISSING,
     summary:
       'Closes the waiting tickets that old messages of a connection have opened, and in which nobody has written since; in the background',
@@ -140,14 +140,14 @@ export const connectionRoutes = routes({
     allow: 'admin',
     form: ONE_FILE,
     answer: Type.Literal(''),
-    views: SHOWN,
+    views: SHOWN_VIEWS,
     errors: [...MISSING, ...FILE_CODES],
     summary: 'Brings the file that goes with the greeting, in the place of the one that is there',
   },
   'DELETE /whatsapp/:id/media-upload': {
     allow: 'admin',
     answer: Type.Literal(''),
-    views: SHOWN,
+    views: SHOWN_VIEWS,
     errors: MISSING,
     summary: 'Takes the file of the greeting away',
   },
@@ -156,7 +156,7 @@ export const connectionRoutes = routes({
     allow: 'admin',
     notInVisit: true,
     answer: Strict({ token: Type.String() }),
-    views: SHOWN,
+    views: SHOWN_VIEWS,
     errors: MISSING,
     summary:
       'Makes a token with which programs send through this connection, in the place of the one before; it is told this once',
@@ -165,7 +165,7 @@ export const connectionRoutes = routes({
     allow: 'admin',
     notInVisit: true,
     answer: ConnectionRecord,
-    views: SHOWN,
+    views: SHOWN_VIEWS,
     errors: MISSING,
     summary: 'Revokes the token',
   },

@@ -59,7 +59,7 @@ export interface CommandAggregates {
 
 type Command = Exclude<HttpKey, `GET ${string}`>
 
-const PLANNED = {
+const SCHEDULE_EFFECT = {
   own: ['scheduled message'],
   also: { message: 'one of the tickets', ticket: 'one of the tickets' },
 } as const
@@ -129,11 +129,11 @@ export const COMMAND_AGGREGATES = {
   'DELETE /tags/:id': LANE,
   'POST /files/uploadList/:id': { own: ['file list'] },
   'POST /ticket-notes': { own: [], also: { note: 'ticket' } },
-  'POST /schedules': PLANNED,
-  'PUT /schedules/:id': PLANNED,
-  'POST /schedules/:id/media-upload': PLANNED,
-  'DELETE /schedules/:id/media-upload': PLANNED,
-  'POST /schedules/:id/occurrences': PLANNED,
+  'POST /schedules': SCHEDULE_EFFECT,
+  'PUT /schedules/:id': SCHEDULE_EFFECT,
+  'POST /schedules/:id/media-upload': SCHEDULE_EFFECT,
+  'DELETE /schedules/:id/media-upload': SCHEDULE_EFFECT,
+  'POST /schedules/:id/occurrences': SCHEDULE_EFFECT,
 
   'POST /visits': { own: ['user'] },
   'DELETE /visits/current': { own: ['user'] },

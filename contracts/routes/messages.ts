@@ -11,7 +11,7 @@ import { viewsOf } from '../views/joined-views.js'
 import { FoundMessage } from '../views/records.js'
 import { routes } from './route.js'
 
-const SHOWN = viewsOf('ticket', 'message')
+const SHOWN_VIEWS = viewsOf('ticket', 'message')
 const ofMessage = { id: MessageIdText }
 const MISSING = ['ERR_NO_MESSAGE_FOUND', 'ERR_NO_TICKET_FOUND', 'ERR_WAPP_DELETED'] as const
 
@@ -147,7 +147,7 @@ export const messageRoutes = routes({
       newer: optionalText.cursor,
     }),
     answer: MessagePage,
-    views: SHOWN,
+    views: SHOWN_VIEWS,
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_MESSAGE_FOUND'],
     summary:
       'A conversation, 20 messages a page, the newest page first, oldest first inside it; `around` a message, or `newer` than a page',
@@ -156,7 +156,7 @@ export const messageRoutes = routes({
     allow: 'user',
     query: pagedQuery({ ticketId: optionalText.id }),
     answer: PageOf('messages', FoundMessage),
-    views: SHOWN,
+    views: SHOWN_VIEWS,
     errors: ['ERR_NO_TICKET_FOUND'],
     summary: 'Messages that hold all words, newest first, with their tickets',
   },

@@ -20,9 +20,9 @@ import { viewsOf } from '../views/joined-views.js'
 import { OpenedTicket, TicketRecord } from '../views/records.js'
 import { routes } from './route.js'
 
-const SHOWN = viewsOf('ticket')
+const SHOWN_VIEWS = viewsOf('ticket')
 const MISSING = ['ERR_NO_TICKET_FOUND'] as const
-const NAMED = ['ERR_QUEUE_NOT_FOUND', 'ERR_NO_USER_FOUND', 'ERR_NO_WAPP_FOUND'] as const
+const ABSENT_ERRORS = ['ERR_QUEUE_NOT_FOUND', 'ERR_NO_USER_FOUND', 'ERR_NO_WAPP_FOUND'] as const
 
 const Count = Type.Integer({ minimum: 0 })
 /** Badges of the inbox. `open`: without snoozed tickets. */
@@ -100,7 +100,7 @@ export const ticketRoutes = routes({
       order: Type.Optional(OneOf(Object.keys(TICKET_ORDERS) as TicketOrder[])),
     }),
     answer: PageOf('tickets', TicketRecord),
-    views: SHOWN,
+    views: SHOWN_VIEWS,
     summary: 'Tickets, 40 a page, last changed first unless `order` says otherwise',
   },
   'GET /tickets/counts': {
@@ -121,7 +121,7 @@ export const ticketRoutes = routes({
     allow: 'user',
     on: 'ticket',
     answer: OpenedTicket,
-    views: [...SHOWN, 'notes'],
+    views: [...SHOWN_VIEWS, 'notes'],
     errors: MISSING,
     summary: 'One ticket, with the notes about its contact',
   },
@@ -130,7 +130,7 @@ export const ticketRoutes = routes({
     on: 'ticket',
     params: { uuid: Type.String({ format: 'uuid' }) },
     answer: OpenedTicket,
-    views: [...SHOWN, 'notes'],
+    views: [...SHOWN_VIEWS, 'notes'],
     errors: MISSING,
     summary: 'One ticket by the id that stands in its address, with the notes about its contact',
   },
@@ -149,7 +149,7 @@ export const ticketRoutes = routes({
     answer: TicketRecord,
     views: ['inbox'],
     errors: [
-      ...NAMED,
+      ...ABSENT_ERRORS,
       'ERR_SELECT_QUEUE',
       'ERR_NO_CONTACT_FOUND',
       'ERR_CONTACT_ERASED',
@@ -170,7 +170,7 @@ export const ticketRoutes = routes({
     views: ['inbox'],
     errors: [
       ...MISSING,
-      ...NAMED,
+      ...ABSENT_ERRORS,
       'ERR_OTHER_OPEN_TICKET',
       'ERR_TICKET_ALREADY_TAKEN',
       'ERR_TICKET_OF_COLLEAGUE',

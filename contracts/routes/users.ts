@@ -9,7 +9,7 @@ import { UserRecord, UserRow } from '../views/records.js'
 import { OwnUser } from '../views/session.js'
 import { routes } from './route.js'
 
-const SHOWN = viewsOf('user')
+const SHOWN_VIEWS = viewsOf('user')
 
 export const UserBody = Strict({
   name: Name,
@@ -38,7 +38,7 @@ export const userRoutes = routes({
     allow: 'user',
     query: pagedQuery({}),
     answer: PageOf('users', UserRecord),
-    views: SHOWN,
+    views: SHOWN_VIEWS,
     summary:
       'Users of the company, 20 a page, newest first; those who are no admins are told what the short list tells',
   },
@@ -46,7 +46,7 @@ export const userRoutes = routes({
     allow: 'user',
     query: Strict({ companyId: optionalText.ignored }),
     answer: Type.Array(UserRow),
-    views: SHOWN,
+    views: SHOWN_VIEWS,
     summary: 'All users of the company in short, for pick lists',
   },
   'GET /users/former': {
@@ -58,7 +58,7 @@ export const userRoutes = routes({
   'GET /users/:id': {
     allow: 'user',
     answer: OwnUser,
-    views: SHOWN,
+    views: SHOWN_VIEWS,
     errors: ['ERR_NO_USER_FOUND'],
     summary:
       'One user of the company; those who are no admins are told of a colleague what the short list tells',
@@ -68,7 +68,7 @@ export const userRoutes = routes({
     notInVisit: true,
     body: UserBody,
     answer: UserRecord,
-    views: SHOWN,
+    views: SHOWN_VIEWS,
     errors: [
       ...NEW_PASSWORD,
       'ERR_QUEUE_NOT_FOUND',
@@ -84,7 +84,7 @@ export const userRoutes = routes({
     on: 'self-or-admin',
     body: UserBody,
     answer: UserRecord,
-    views: SHOWN,
+    views: SHOWN_VIEWS,
     errors: [
       ...NEW_PASSWORD,
       'ERR_QUEUE_NOT_FOUND',
@@ -135,7 +135,7 @@ export const userRoutes = routes({
     allow: 'admin',
     notInVisit: true,
     answer: Acknowledgement,
-    views: SHOWN,
+    views: SHOWN_VIEWS,
     errors: ['ERR_NO_USER_FOUND', 'ERR_LAST_ADMIN', 'ERR_OWN_USER', ...deletionErrors('user')],
     summary: 'Deletes a user; his open tickets go back to their queues',
   },

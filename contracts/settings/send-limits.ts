@@ -30,12 +30,12 @@ export interface RateUsage {
   readonly number?: string
 }
 
-const NONE: Window = { start: 0, count: 0 }
+const EMPTY_WINDOW: Window = { start: 0, count: 0 }
 export const NO_USAGE: RateUsage = {
-  minute: NONE,
-  hour: NONE,
-  day: NONE,
-  newChats: NONE,
+  minute: EMPTY_WINDOW,
+  hour: EMPTY_WINDOW,
+  day: EMPTY_WINDOW,
+  newChats: EMPTY_WINDOW,
   restrictedUntil: 0,
 }
 
@@ -60,7 +60,7 @@ export const usageOf = (usage: RateUsage, number: string | null): RateUsage => {
 }
 
 /** Limits of a number on the day on which it is linked: WhatsApp blocks new numbers soonest. */
-const FRESH: Limits = { perMinute: 8, perHour: 200, perDay: 1_000, newChatsPerDay: 5 }
+const NEW_NUMBER_LIMITS: Limits = { perMinute: 8, perHour: 200, perDay: 1_000, newChatsPerDay: 5 }
 
 /** The limits of a company: its settings over the defaults. */
 const limitsOf = (settings: Readonly<Record<string, string>>): Limits => {
@@ -91,11 +91,13 @@ export const warmedLimits = (
   const full = limitsOf(settings)
   const span = Number(settings.warmUpDays ?? SETTINGS.warmUpDays.default) * DAY
   const age = linkedAt === null ? span : Math.max(0, now - Date.parse(linkedAt))
-  const isLess = (of: keyof Limits): boolean => FRESH[of] < full[of]
+  const isLess = (of: keyof Limits): boolean => NEW_NUMBER_LIMITS[of] < full[of]
   if (age >= span || !LIMIT_SPANS.some(({ limit }) => isLess(limit)))
     return { limits: full, warmingUntil: null }
   const warmed = (of: keyof Limits): number =>
-    isLess(of) ? Math.floor(FRESH[of] + ((full[of] - FRESH[of]) * age) / span) : full[of]
+    isLess(of)
+      ? Math.floor(NEW_NUMBER_LIMITS[of] + ((full[of] - NEW_NUMBER_LIMITS[of]) * age) / span)
+      : full[of]
   const limits = {
     perMinute: warmed('perMinute'),
     perHour: warmed('perHour'),

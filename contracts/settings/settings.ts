@@ -1,7 +1,7 @@
 import { isPrivateList } from '../addresses.js'
 import { isWordList } from '../bot/words.js'
 import { LANGUAGES } from '../languages.js'
-import { isWeekText, NO_WEEK, WEEK_TEXT } from '../opening-hours/text.js'
+import { isWeekText, NO_WEEK, WEEK_PATTERN } from '../opening-hours/text.js'
 
 /** Allowed values of a setting: a list of words, a range of integers, or a pattern. */
 type AllowedValues = readonly string[] | { readonly min: number; readonly max: number } | RegExp
@@ -51,7 +51,7 @@ export const SETTINGS = {
   /** language of the company's automatic texts; unset: that of the registration */
   language: { default: '', values: LANGUAGES },
   /** opening hours of the company, for `scheduleType` company; empty: the default hours */
-  schedules: { default: NO_WEEK, values: WEEK_TEXT },
+  schedules: { default: NO_WEEK, values: WEEK_PATTERN },
   /** billing systems of a queue of bills: IXC, MK-AUTH and Asaas */
   ipixc: server,
   tokenixc: token,
@@ -154,7 +154,7 @@ export const EMBEDDED_PAGES = Object.keys(PLATFORM_SETTINGS).filter((key): key i
 // the patterns accept some texts that are no addresses: ports above 65535, numbers that are no IP
 const isAddress = (value: string): boolean => value === '' || URL.canParse(value)
 /** Checks of a setting beyond its pattern. */
-const FURTHER: Readonly<Record<string, (value: string) => boolean>> = {
+const FURTHER_CHECKS: Readonly<Record<string, (value: string) => boolean>> = {
   schedules: isWeekText,
   botPersonWords: isWordList,
   privateAddresses: isPrivateList,
@@ -166,7 +166,7 @@ export const settingAllows = (key: string, value: string): boolean => {
   const all = { ...SETTINGS, ...PLATFORM_SETTINGS }
   if (!Object.hasOwn(all, key)) return false
   const allowed: AllowedValues = all[key as SettingKey].values
-  if (allowed instanceof RegExp) return allowed.test(value) && (FURTHER[key]?.(value) ?? true)
+  if (allowed instanceof RegExp) return allowed.test(value) && (FURTHER_CHECKS[key]?.(value) ?? true)
   if ('min' in allowed) {
     return (
       /^(?:0|[1-9][0-9]{0,5})$/.test(value) && Number(value) >= allowed.min && Number(value) <= allowed.max

@@ -1,6 +1,6 @@
 import { type DomainError, domainError } from '../errors.js'
-import { ladderOf, wayToPay } from './ladder.js'
-import { type Standing, type Subscription, standingAt, stepsOf } from './standing.js'
+import { dueDateSettingsOf, wayToPay } from './due-date-settings.js'
+import { type Subscription, type SubscriptionStanding, standingAt, subscriptionStepsOf } from './standing.js'
 
 /** Page where the administrator of a blocked company sees how to pay. */
 const SUBSCRIPTION_PAGE = '/subscription'
@@ -9,15 +9,15 @@ const SUBSCRIPTION_PAGE = '/subscription'
 export type PlatformSettings = Readonly<Record<string, string>> | undefined
 
 /** A company's standing at a moment, by the platform's settings. Pure. */
-const standingOf = (company: Subscription, platform: PlatformSettings, now: Date): Standing =>
-  standingAt(stepsOf(company, ladderOf(platform)), now.getTime())
+const standingOf = (company: Subscription, platform: PlatformSettings, now: Date): SubscriptionStanding =>
+  standingAt(subscriptionStepsOf(company, dueDateSettingsOf(platform)), now.getTime())
 
 /**
  * The error why a company must not be used, with the way to pay: the administrator's page, and the platform's text.
  * Null if the company may be used.
  */
 export const refusalOf = (
-  standing: Standing,
+  standing: SubscriptionStanding,
   { dueDate }: Pick<Subscription, 'dueDate'>,
   platform: PlatformSettings,
 ): DomainError | null => {

@@ -1,11 +1,11 @@
 import { dayAt, isZone } from '../local-time.js'
 import { dayAfter, momentOf } from '../opening-hours/calendar.js'
-import type { Ladder } from './ladder.js'
+import type { DueDateSettings } from './due-date-settings.js'
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 /** A stored due date from here on is for ever: days after the year 9999 cannot be computed. */
-const FAR = Date.UTC(9900, 0)
+const FOR_EVER_FROM = Date.UTC(9900, 0)
 /** Fallback time zone for a company with an unknown zone. */
 const ELSE_ZONE = 'America/Sao_Paulo'
 
@@ -24,7 +24,7 @@ export interface Subscription {
 }
 
 /** The moments at which a company's standing changes, ISO-8601; null: never. */
-export interface Steps {
+export interface SubscriptionSteps {
   readonly closed: boolean
   readonly warnAt: string | null
   readonly graceAt: string | null
@@ -38,7 +38,7 @@ export interface Steps {
  * for a while, and everything works. `blocked`: the company only receives. `since` and `until` are ISO-8601; null:
  * unknown, or for ever.
  */
-export type Standing =
+export type SubscriptionStanding =
   | { readonly standing: 'active'; readonly until: string | null }
   | { readonly standing: 'warned'; readonly since: string; readonly until: string; readonly why: 'due' }
   | {
@@ -52,7 +52,7 @@ export type Standing =
 const isoOf = (moment: number): string => new Date(moment).toISOString()
 
 /**
- * The moment `days` days after a due date in the zone: at the ladder's hour, else at the time of the due
+ * The moment `days` days after a due date in the zone: at the hour of the settings, else at the time of the due
  * date.
  */
 const stepAt = (due: number, zone: string, days: number, hour: number | null): number => {
@@ -64,16 +64,16 @@ const stepAt = (due: number, zone: string, days: number, hour: number | null): n
 }
 
 /**
- * Times of a company's warning and block, by the platform's ladder. Nobody is blocked before the due date. Without days
+ * Times of a company's warning and block, by the platform's settings. Nobody is blocked before the due date. Without days
  * of grace the due date blocks. Pure.
  */
-export const stepsOf = (company: Subscription, ladder: Ladder): Steps => {
+export const subscriptionStepsOf = (company: Subscription, settings: DueDateSettings): SubscriptionSteps => {
   const { status, dueDate, unblocked } = company
   const never = { closed: status === false, warnAt: null, graceAt: null, blockAt: null, unblockedUntil: null }
   const due = dueDate === null ? Number.NaN : Date.parse(dueDate)
-  if (Number.isNaN(due) || due >= FAR) return never
+  if (Number.isNaN(due) || due >= FOR_EVER_FROM) return never
   const zone = isZone(company.timezone) ? company.timezone : ELSE_ZONE
-  const { warnDays, graceDays, hour } = ladder
+  const { warnDays, graceDays, hour } = settings
   const blockAt = Math.max(due, stepAt(due, zone, graceDays, hour))
   return {
     closed: status === false,
@@ -84,8 +84,8 @@ export const stepsOf = (company: Subscription, ladder: Ladder): Steps => {
   }
 }
 
-/** Standing of a company with these steps at a moment, in milliseconds since the epoch. Pure. */
-export const standingAt = (steps: Steps, now: number): Standing => {
+/** SubscriptionStanding of a company with these steps at a moment, in milliseconds since the epoch. Pure. */
+export const standingAt = (steps: SubscriptionSteps, now: number): SubscriptionStanding => {
   const { closed, warnAt, graceAt, blockAt, unblockedUntil } = steps
   const isPast = (moment: string | null): moment is string => moment !== null && Date.parse(moment) <= now
   if (closed) return { standing: 'blocked', since: null, why: 'closed' }
@@ -107,5 +107,7 @@ export const endOfUnblocking = (now: number): string => isoOf(now + UNBLOCK_DAYS
  * Whether an administrator may unblock the company for a while. Its due date must have blocked the company. Each due
  * date allows one unblocking.
  */
-export const mayUnblock = ({ dueDate, unblocked }: Subscription, { standing, ...rest }: Standing): boolean =>
-  standing === 'blocked' && 'why' in rest && rest.why === 'due' && unblocked?.dueDate !== dueDate
+export const mayUnblock = (
+  { dueDate, unblocked }: Subscription,
+  { standing, ...rest }: SubscriptionStanding,
+): boolean => standing === 'blocked' && 'why' in rest && rest.why === 'due' && unblocked?.dueDate !== dueDate

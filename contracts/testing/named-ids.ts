@@ -106,7 +106,7 @@ const NAMES = new Map<string, NamedKind>([
 ])
 
 const SAMPLES = ['123456789012345', '[123456789012345]', 'f'.repeat(32), '-1']
-const OTHERS = ['Ana Maria']
+const SAMPLE_NAMES = ['Ana Maria']
 const isText = (schema: TSchema): boolean => schema.type === 'string' && schema.enum === undefined
 /**
  * Whether a value may be an id: an integer without a narrow limit, or a text whose pattern fits ids but not
@@ -115,7 +115,7 @@ const isText = (schema: TSchema): boolean => schema.type === 'string' && schema.
 const takesIds = (schema: TSchema): boolean => {
   if (schema.type === 'integer') return checkSchema(schema, 123_456_789_012_345).ok
   const fits = (text: string) => checkSchema(schema, text).ok
-  return isText(schema) && (SAMPLES.some(fits) || schema.format === 'uuid') && !OTHERS.some(fits)
+  return isText(schema) && (SAMPLES.some(fits) || schema.format === 'uuid') && !SAMPLE_NAMES.some(fits)
 }
 const isIdName = (name: string): boolean => /(^i|I)ds?$/.test(name) || NAMES.has(name)
 
@@ -141,7 +141,9 @@ const placesOf = (schema: TSchema | undefined, at: readonly string[]): (readonly
 /** Free texts of a query. */
 const wordsOf = (query: TSchema | undefined): string[][] =>
   Object.entries((query?.properties ?? {}) as Record<string, TSchema>).flatMap(([name, field]) =>
-    isText(field) && !isIdName(name) && OTHERS.every((word) => checkSchema(field, word).ok) ? [[name]] : [],
+    isText(field) && !isIdName(name) && SAMPLE_NAMES.every((word) => checkSchema(field, word).ok)
+      ? [[name]]
+      : [],
   )
 
 /** The thing that a field of a record's body names, by the field's kind. */

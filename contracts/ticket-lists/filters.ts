@@ -48,15 +48,15 @@ interface DayFilter extends CommonFilter {
 }
 type Filter = IdsFilter | ChoiceFilter | FlagFilter | DayFilter
 
-const USUAL = {
+const FILTER_DEFAULTS = {
   lists: ['open', 'pending', 'closed'],
   offeredTo: 'everybody',
   inSearch: true,
   badges: 'counted',
 } as const satisfies Partial<CommonFilter>
-const IDS = { ...USUAL, kind: 'ids', empty: 'ignored', isSearch: false } as const
-const FLAG = { ...USUAL, kind: 'flag', off: null } as const
-const DAY = { ...USUAL, kind: 'day', field: 'updatedAt' } as const
+const IDS = { ...FILTER_DEFAULTS, kind: 'ids', empty: 'ignored', isSearch: false } as const
+const FLAG = { ...FILTER_DEFAULTS, kind: 'flag', off: null } as const
+const DAY = { ...FILTER_DEFAULTS, kind: 'day', field: 'updatedAt' } as const
 
 const alsoWhere =
   <V>(condition: (values: readonly V[]) => ListedMatch) =>
@@ -96,7 +96,7 @@ export const TICKET_FILTERS = {
     empty: 'narrows',
     narrow: alsoWhere<number>(oneOf('connectionId')),
   },
-  priorities: { ...USUAL, kind: 'choice', param: 'priorities', of: 'priority' },
+  priorities: { ...FILTER_DEFAULTS, kind: 'choice', param: 'priorities', of: 'priority' },
   from: { ...DAY, param: 'dateFrom', end: 'first' },
   to: { ...DAY, param: 'dateTo', end: 'last' },
   withUnread: { ...FLAG, param: 'withUnreadMessages', on: { unread: { gt: 0 } } },

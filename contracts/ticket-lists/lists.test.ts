@@ -43,7 +43,7 @@ const isListed = (doc: object, who: Parameters<typeof matchesOf>[0], asked: Tick
   matchesOf(who, asked).some((match) => fulfilsMatch(doc, match))
 
 describe('the lists of tickets', () => {
-  it('without a filter hold exactly what may be opened', () => {
+  it('without a filter hold exactly the tickets that the user may open', () => {
     fc.assert(
       fc.property(reader, ticket, (who, doc) => {
         expect(isListed(doc, who, { wide: true })).toBe(mayOpenTicket(who, doc))
@@ -52,7 +52,7 @@ describe('the lists of tickets', () => {
     )
   })
 
-  it('under any filters never show what may not be opened, and keep to each filter', () => {
+  it('with any filters hold only tickets that match and that the user may open', () => {
     fc.assert(
       fc.property(reader, ticket, list, (who, doc, asked) => {
         if (!isListed(doc, who, asked)) return
@@ -83,7 +83,7 @@ describe('the lists of tickets', () => {
 })
 
 describe('a filter', () => {
-  it('asks for nothing with the values that mean nothing', () => {
+  it('has no condition for empty values', () => {
     expect(FILTER_NAMES.filter((name) => isFiltering(name, {}))).toEqual([])
     const off: FilterValues = { tags: [], users: [], queueIds: null, withUnread: false, from: '' }
     expect(FILTER_NAMES.filter((name) => isFiltering(name, off))).toEqual([])
@@ -93,7 +93,7 @@ describe('a filter', () => {
     expect([isDated(narrowing), isDated(off)]).toEqual([true, false])
   })
 
-  it('by a field that older documents lack finds them by the value that they count as', () => {
+  it('finds documents without the field by its default value', () => {
     const byPriority = oneOf as unknown as (field: string, absent: string) => (values: string[]) => object
     const find = byPriority('priority', 'normal')
     expect(fulfilsMatch({}, find(['high', 'normal']))).toBe(true)

@@ -19,8 +19,8 @@ const freshLane = (): Card[] =>
     laneRank: rankOnTop(timeLater(index), index + 1),
   }))
 
-describe('places in a lane', () => {
-  it('have the newest tickets on top', () => {
+describe('ranks in a lane', () => {
+  it('put the newest tickets on top', () => {
     expect(
       freshLane()
         .sort(byRank)
@@ -28,7 +28,7 @@ describe('places in a lane', () => {
     ).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
   })
 
-  it('put each card exactly where it was put, whatever was moved before', () => {
+  it('keep each card exactly at its place, after any other moves', () => {
     fc.assert(
       fc.property(moves, (made) => {
         let lane = freshLane().sort(byRank)
@@ -48,7 +48,7 @@ describe('places in a lane', () => {
     )
   })
 
-  it('K1: of moves at the same moment into one gap all stand, in one order for everybody', () => {
+  it('K1: concurrent moves into one gap all count, in the same order for everybody', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.integer({ min: 100, max: 1e12 }), { minLength: 2, maxLength: 30 }),
@@ -69,7 +69,7 @@ describe('places in a lane', () => {
     )
   })
 
-  it('stay short where cards always come on top or to the end, and have room for hundreds in one gap', () => {
+  it('stay short for moves to the top or the end, and allow hundreds in one gap', () => {
     const ends = { top: null as string | null, last: null as string | null }
     for (let turn = 1; turn <= 2000; turn++) {
       ends.top = rankBetween({ previous: null, next: ends.top }, timeLater(turn), turn)
@@ -87,7 +87,7 @@ describe('places in a lane', () => {
   })
 })
 
-it('lanes stand in the order that was set, those without one last and by id', () => {
+it('lanes are in their set order; lanes without an order are last, by id', () => {
   const lanes = [
     { id: 3, laneOrder: null },
     { id: 2, laneOrder: 5 },
@@ -102,6 +102,6 @@ it.each([
   [[1, 2], { tagId: 2, off: [] }, [1, 2]],
   [[1, 2], { tagId: null, off: [2] }, [1]],
   [[], { tagId: null, off: [] }, []],
-])('of the tags %j a move %j leaves %j', (tagIds, move, left) => {
+])('a ticket with the tags %j, after the move %j, has the tags %j', (tagIds, move, left) => {
   expect(tagsInLane(tagIds, move)).toEqual(left)
 })

@@ -4,41 +4,41 @@
  * data, for browsers too.
  */
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const BASE = DIGITS.length
+const RADIX = DIGITS.length
 /** Number of digits of a time. */
 const TIME_DIGITS = 8
-const END_OF_TIME = BASE ** TIME_DIGITS - 1
+const END_OF_TIME = RADIX ** TIME_DIGITS - 1
 /**
- * Begins of ranks by time. TOP: above all other ranks, newest first. END: below all other ranks, oldest
+ * Begins of ranks by time. TOP_PREFIX: above all other ranks, newest first. END_PREFIX: below all other ranks, oldest
  * first.
  */
-const TOP = 'M'
-const END = 'N'
+const TOP_PREFIX = 'M'
+const END_PREFIX = 'N'
 /** A rank ends with a digit that is not the lowest: so no rank is another rank followed by zeros. */
-const LAST = 'V'
+const LAST_DIGIT = 'V'
 /** Maximum length of a rank. */
-const LONGEST = 300
+const MAX_RANK_LENGTH = 300
 
 const rankNumeral = (value: number): string => {
   let rest = Math.max(0, Math.floor(value))
   let text = ''
   do {
-    text = DIGITS.charAt(rest % BASE) + text
-    rest = Math.floor(rest / BASE)
+    text = DIGITS.charAt(rest % RADIX) + text
+    rest = Math.floor(rest / RADIX)
   } while (rest > 0)
   return text
 }
 const timeNumeral = (value: number): string => rankNumeral(value).padStart(TIME_DIGITS, '0')
 /** Makes the ranks of two cards different that are put between the same neighbours concurrently. */
-const rankSuffix = (ticketId: number): string => `${rankNumeral(ticketId)}${LAST}`
+const rankSuffix = (ticketId: number): string => `${rankNumeral(ticketId)}${LAST_DIGIT}`
 const millisOf = (time: string): number => Date.parse(time) || 0
 
 /** The rank of a card that was never moved: above cards of tickets that were opened earlier. */
 export const rankOnTop = (time: string, ticketId: number): string =>
-  `${TOP}${timeNumeral(END_OF_TIME - millisOf(time))}${rankSuffix(ticketId)}`
+  `${TOP_PREFIX}${timeNumeral(END_OF_TIME - millisOf(time))}${rankSuffix(ticketId)}`
 
 const rankAtEnd = (time: string, ticketId: number): string =>
-  `${END}${timeNumeral(millisOf(time))}${rankSuffix(ticketId)}`
+  `${END_PREFIX}${timeNumeral(millisOf(time))}${rankSuffix(ticketId)}`
 
 /** A text between two others, with room for suffixes. `above` null: no upper bound. */
 const middleRank = (below: string, above: string | null): string => {
@@ -46,7 +46,7 @@ const middleRank = (below: string, above: string | null): string => {
   let bound = above
   for (let at = 0; ; at++) {
     const low = at < below.length ? DIGITS.indexOf(below.charAt(at)) : 0
-    const high = bound !== null && at < bound.length ? DIGITS.indexOf(bound.charAt(at)) : BASE
+    const high = bound !== null && at < bound.length ? DIGITS.indexOf(bound.charAt(at)) : RADIX
     if (high - low >= 2) return prefix + DIGITS.charAt(Math.floor((low + high) / 2))
     prefix += DIGITS.charAt(low)
     // from here on every digit is below the bound
@@ -69,7 +69,7 @@ export const rankBetween = (
   if (next === null && previous !== null && end > previous) return end
   const isTie = previous !== null && next !== null && previous >= next
   const place = `${isTie ? previous : middleRank(previous ?? '', next)}${rankSuffix(ticketId)}`
-  return place.length <= LONGEST ? place : top
+  return place.length <= MAX_RANK_LENGTH ? place : top
 }
 
 /** Id of the lane for tickets without tag of a lane. */

@@ -12,8 +12,9 @@ it.each([
   'Senha123',
   'QWERTYUIOP',
   ' password ',
-])('what everybody tries is refused: %j', (password) => expect(isCommonPassword(password)).toBe(true))
+])('a common password is refused: %j', (password) => expect(isCommonPassword(password)).toBe(true))
 
-it.each(['correct horse', '13572468', 'segredo-2', 'xK9 pão'])('others are not: %j', (password) =>
-  expect(isCommonPassword(password)).toBe(false),
+it.each(['correct horse', '13572468', 'segredo-2', 'xK9 pão'])(
+  'an uncommon password is accepted: %j',
+  (password) => expect(isCommonPassword(password)).toBe(false),
 )

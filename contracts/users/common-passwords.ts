@@ -17,13 +17,14 @@ const COMMON: ReadonlySet<string> = new Set(
     /\s+/,
   ),
 )
-const ASCENDING = '01234567890123456789'
-const DESCENDING = '98765432109876543210'
+const ASCENDING_DIGITS = '01234567890123456789'
+const DESCENDING_DIGITS = '98765432109876543210'
 
 /** Whether a password is easily guessed: a common one, one repeated character, or a sequence of digits. */
 export const isCommonPassword = (password: string): boolean => {
   const plain = password.trim().toLowerCase()
   if (new Set(plain).size <= 1) return true
-  if (/^[0-9]{1,20}$/.test(plain) && (ASCENDING.includes(plain) || DESCENDING.includes(plain))) return true
+  if (/^[0-9]{1,20}$/.test(plain) && (ASCENDING_DIGITS.includes(plain) || DESCENDING_DIGITS.includes(plain)))
+    return true
   return COMMON.has(plain)
 }

@@ -27,13 +27,13 @@ export interface ApiCaller {
  */
 export type LeastProfile = 'anonymous' | 'user' | 'supervisor' | 'admin' | 'super'
 
-const RANK = { user: 1, supervisor: 2, admin: 3 } as const
+const PROFILE_RANK = { user: 1, supervisor: 2, admin: 3 } as const
 
 /** Whether the caller (null = no session) has at least this profile. */
 export const mayCall = (least: LeastProfile, caller: Pick<Caller, 'profile' | 'super'> | null): boolean => {
   if (least === 'anonymous') return true
   if (caller === null) return false
-  return least === 'super' ? caller.super : RANK[caller.profile] >= RANK[least]
+  return least === 'super' ? caller.super : PROFILE_RANK[caller.profile] >= PROFILE_RANK[least]
 }
 
 /**

@@ -17,6 +17,6 @@ it('working hours are both given or none, and may go over midnight', () => {
   ])
 })
 
-it('working hours that end when they begin are none: nobody would ever be at work', () => {
+it('working hours with equal begin and end are refused: nobody would ever be at work', () => {
   expect([faultOf('08:00', '08:00'), faultOf('00:00', '00:00')]).toEqual(['endWork', 'endWork'])
 })

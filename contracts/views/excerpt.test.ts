@@ -3,8 +3,8 @@ import { excerptOf, parseCards, parseLocation } from './excerpt.js'
 
 const CARD = 'BEGIN:VCARD\nFN:Ana Lima\nTEL;type=CELL;waid=5511:+55 11 98888-7777\nEND:VCARD'
 
-describe('places', () => {
-  it('open on the map and nothing else', () => {
+describe('shared places', () => {
+  it('link to the map and to nothing else', () => {
     expect(parseLocation('data:x | https://maps.google.com/maps?q=1%2C2 | 1, 2')).toEqual({
       href: 'https://maps.google.com/maps?q=1%2C2',
       label: '1, 2',
@@ -19,8 +19,8 @@ describe('places', () => {
   })
 })
 
-describe('cards', () => {
-  it('have a name and numbers', () => {
+describe('contact cards', () => {
+  it('give a name and numbers', () => {
     const ana = { name: 'Ana Lima', numbers: [{ text: '+55 11 98888-7777', digits: '5511' }] }
     expect(parseCards(CARD)).toEqual([ana])
     const bia = 'BEGIN:VCARD\nFN:Bia\nTEL:(11) 9777-1\nEND:VCARD'
@@ -41,11 +41,11 @@ describe('cards', () => {
     ['one without a full name', 'BEGIN:VCARD\nN:Lima;Ana;;;\nEND:VCARD', 'Lima Ana'],
     ['one with a number alone', 'BEGIN:VCARD\nitem1.TEL:+55 11\nEND:VCARD', '+55 11'],
     ['an empty one', 'BEGIN:VCARD\nEND:VCARD', ''],
-  ])('are read as people: %s', (_, body, words) => {
+  ])('are parsed: %s', (_, body, words) => {
     expect(excerptOf({ kind: 'contactMessage', body })).toBe(words)
   })
 
-  it('leave what is no card as it is', () => {
+  it('leave an invalid card as text', () => {
     expect(excerptOf({ kind: 'conversation', body: CARD })).toBe(CARD)
   })
 })

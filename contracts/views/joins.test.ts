@@ -26,7 +26,7 @@ type Fault = {
 }[JoinKind]
 
 describe('joins', () => {
-  it('are there for each field that shows another record, and for no other, or do not compile', () => {
+  it('exist for exactly the fields that show another record; anything else does not compile', () => {
     const faults: readonly never[] = [] as readonly Fault[]
     expect(faults).toEqual([])
     // Proves that the type check finds a missing join.
@@ -35,7 +35,7 @@ describe('joins', () => {
     expect(unjoined).toBe('campaign')
   })
 
-  it('name collections that a view has, those of deleted ones where they are read, and parts that there are', () => {
+  it('name existing collections and fields, and the collection of deleted records if joined', () => {
     const collections: string[] = Object.values(VIEWS).flat()
     for (const kind of JOIN_KINDS) {
       const parts = joinsOf(kind).map(([part]) => part)
@@ -47,7 +47,7 @@ describe('joins', () => {
     }
   })
 
-  it('say the views that an answer waits for', () => {
+  it('name the views that an answer waits for', () => {
     expect(viewsOf('ticket').toSorted()).toEqual([
       ...['connections', 'contacts', 'inbox', 'notes', 'queues', 'tags', 'users'],
     ])

@@ -22,7 +22,7 @@ import { RATING_PARTS, type WordlessKind } from './ticket.js'
  */
 const Text = Type.String()
 const Count = Type.Integer({ minimum: 0 })
-const stamps = { createdAt: Time, updatedAt: Time }
+const timestamps = { createdAt: Time, updatedAt: Time }
 /** A joined record: its id and some of its fields. */
 const named = { id: Id, name: Text }
 
@@ -69,7 +69,7 @@ const user = {
   /** end of an unused invitation, or null */
   invitedUntil: Nullable(Text),
   queues: Type.Array(UserQueueRef),
-  ...stamps,
+  ...timestamps,
 }
 export const UserRecord = Strict({ ...user, company: Strict(company) })
 export type UserRecord = Static<typeof UserRecord>
@@ -118,7 +118,7 @@ export const ConnectionRecord = Strict({
   provider: Text,
   promptId: Type.Null(),
   queues: Type.Array(Strict({ ...named, color: Text, greetingMessage: Text })),
-  ...stamps,
+  ...timestamps,
 })
 export type ConnectionRecord = Static<typeof ConnectionRecord>
 
@@ -144,7 +144,7 @@ const contact = {
   pushName: Nullable(Text),
   whatsappId: Nullable(Id),
   extraInfo: Type.Array(Strict({ ...named, value: Text })),
-  ...stamps,
+  ...timestamps,
   /** opaque; value of X-Seen-Position for an edit */
   position: Text,
 }
@@ -153,7 +153,7 @@ export type ContactRecord = Static<typeof ContactRecord>
 /** A contact in the paged list, with its newest tickets that the reader may open. */
 export const ListedContact = Strict({
   ...contact,
-  tickets: Type.Array(Strict({ id: Id, uuid: Text, status: TicketStatus, ...stamps })),
+  tickets: Type.Array(Strict({ id: Id, uuid: Text, status: TicketStatus, ...timestamps })),
   /** tags of these tickets */
   tags: Type.Array(Strict({ ...named, color: Text })),
 })
@@ -236,7 +236,7 @@ const ticket = {
   why: Nullable(Strict({ id: Id, note: Text })),
   /** to compare frames with answers; opaque */
   position: Text,
-  ...stamps,
+  ...timestamps,
 }
 export const TicketRecord = Strict(ticket)
 export type TicketRecord = Static<typeof TicketRecord>
@@ -324,7 +324,7 @@ const message = {
   /** place in the conversation, compared as text */
   order: Text,
   position: Text,
-  ...stamps,
+  ...timestamps,
 }
 export const MessageRecord = Strict(message)
 export type MessageRecord = Static<typeof MessageRecord>

@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { FEATURES } from '../company/features.js'
 import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
-import { ladderOf } from '../subscription/ladder.js'
+import { dueDateSettingsOf } from '../subscription/due-date-settings.js'
 import type { PlatformSettings } from '../subscription/refusal.js'
-import { standingAt, stepsOf } from '../subscription/standing.js'
+import { standingAt, subscriptionStepsOf } from '../subscription/standing.js'
 import { AllowedPlan, allowanceOfDoc, presentPlan, type WithPlan } from './company.js'
 import { presentSettings } from './present-settings.js'
 import { SettingRecord, UserRecord } from './records.js'
@@ -11,7 +11,7 @@ import { SettingRecord, UserRecord } from './records.js'
 const { company, ...user } = UserRecord.properties
 
 /** Times of the company's warning and block, for `standingAt`. */
-const StepsRecord = Strict({
+const SubscriptionStepsRecord = Strict({
   closed: Type.Boolean(),
   warnAt: Nullable(Time),
   graceAt: Nullable(Time),
@@ -58,7 +58,7 @@ export const SessionRecord = Strict({
       plan: AllowedPlan,
       /** features that the company lacks */
       without: Type.Array(OneOf(FEATURES)),
-      steps: StepsRecord,
+      steps: SubscriptionStepsRecord,
       /** the company only receives: its administrator sees only how to pay */
       blocked: Type.Boolean(),
     }),
@@ -82,7 +82,7 @@ export const presentOwnUser = (
   now: Date,
 ): SignedInUser => {
   const { company } = of
-  const steps = stepsOf(company, ladderOf(platform))
+  const steps = subscriptionStepsOf(company, dueDateSettingsOf(platform))
   return {
     ...user,
     company: {

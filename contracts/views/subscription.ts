@@ -1,8 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, OneOf, Strict } from '../envelope.js'
-import { LADDER_SETTINGS, ladderOf, ladderSettings, wayToPay } from '../subscription/ladder.js'
+import {
+  DUE_DATE_KEYS,
+  dueDateSettingsOf,
+  dueDateTexts,
+  wayToPay,
+} from '../subscription/due-date-settings.js'
 import type { PlatformSettings } from '../subscription/refusal.js'
-import { mayUnblock, standingAt, stepsOf } from '../subscription/standing.js'
+import { mayUnblock, standingAt, subscriptionStepsOf } from '../subscription/standing.js'
 import { AllowedPlan, presentPlan, type WithPlan } from './company.js'
 
 const Moment = Nullable(Type.String())
@@ -27,8 +32,8 @@ export const SubscriptionRecord = Strict({
   /** the super user's settings for all companies; null for other readers */
   platform: Nullable(
     Strict(
-      Object.fromEntries(LADDER_SETTINGS.map((key) => [key, Type.String()])) as {
-        readonly [K in (typeof LADDER_SETTINGS)[number]]: ReturnType<typeof Type.String>
+      Object.fromEntries(DUE_DATE_KEYS.map((key) => [key, Type.String()])) as {
+        readonly [K in (typeof DUE_DATE_KEYS)[number]]: ReturnType<typeof Type.String>
       },
     ),
   ),
@@ -48,7 +53,7 @@ export const presentSubscription = (
 ): SubscriptionRecord => {
   const { company } = of
   const { companyId, name, email, phone, dueDate, unblocked } = company
-  const standing = standingAt(stepsOf(company, ladderOf(platform)), now.getTime())
+  const standing = standingAt(subscriptionStepsOf(company, dueDateSettingsOf(platform)), now.getTime())
   const isOfNow = unblocked !== undefined && unblocked.dueDate === dueDate
   return {
     company: { id: companyId, name, email, phone },
@@ -61,6 +66,6 @@ export const presentSubscription = (
     unblocked: isOfNow ? { until: unblocked.until, by } : null,
     mayUnblock: mayUnblock(company, standing),
     ...wayToPay(platform),
-    platform: isSuper ? ladderSettings(platform) : null,
+    platform: isSuper ? dueDateTexts(platform) : null,
   }
 }

@@ -23,7 +23,7 @@ export const fieldName = (
   return key === undefined ? field : t(key)
 }
 
-const YES = new Set<AuditValue>([true, 'enabled', 'true'])
+const YES_VALUES = new Set<AuditValue>([true, 'enabled', 'true'])
 const NO = new Set<AuditValue>([false, 'disabled', 'false', 'desabled'])
 
 /** The value of a field as text. `name`: name of the record with the id in the value, or ''. */
@@ -41,7 +41,7 @@ const valueText = (
   const read = declared && kindOf(declared).read?.(declared, value, language)
   if (read !== undefined) return read
   const flag = declared?.kind === 'flag'
-  if (YES.has(value) || (flag && value === 1)) return t('audit:yes')
+  if (YES_VALUES.has(value) || (flag && value === 1)) return t('audit:yes')
   if (NO.has(value) || (flag && value === 0)) return t('audit:no')
   const word = [
     ...(field === 'profile' ? [`users:profile.${value}`] : []),
@@ -97,9 +97,9 @@ export const actorText = ({ t }: Words, { actor }: AuditRecord): string => {
 export type Subject = readonly ('ticket' | 'contact' | 'user' | 'connection' | 'name')[]
 
 /** A part of a sentence with a name: `[with the name|without the name]`, or `[with the name]`. */
-const NAMING = /\[([^[\]|]*)(?:\|([^[\]]*))?\]/g
+const NAMING_PART = /\[([^[\]|]*)(?:\|([^[\]]*))?\]/g
 const withoutNames = (template: string, subject: Subject): string =>
-  template.replace(NAMING, (_part, named: string, unnamed = '') =>
+  template.replace(NAMING_PART, (_part, named: string, unnamed = '') =>
     subject.some((name) => named.includes(`{{${name}}}`)) ? unnamed : named,
   )
 

@@ -1,6 +1,6 @@
 import { choiceNames, choiceValueNames } from '../records/ticket-choice-words.js'
 import { audit } from './audit/pt.js'
-import { wordsOfRecords } from './of-records.js'
+import { wordsOfRecords } from './record-texts.js'
 
 /** Texts that both the app and the server use, by namespace. The app merges them with its own texts. */
 export const pt = {

@@ -260,16 +260,16 @@ const ELSEWHERE: {
   logoAppleTouchIcon: ['Ícone no iPhone', 'Icon on iPhones', 'Icono en el iPhone'],
 }
 
-const HELPED: Readonly<Record<string, ShownTexts>> = { ...OF_COMPANIES, ...OF_PLATFORM }
+const SETTING_TEXTS: Readonly<Record<string, ShownTexts>> = { ...OF_COMPANIES, ...OF_PLATFORM }
 const NAMES: Readonly<Record<string, Texts>> = {
   ...ELSEWHERE,
-  ...Object.fromEntries(Object.entries(HELPED).map(([key, { name }]) => [key, name])),
+  ...Object.fromEntries(Object.entries(SETTING_TEXTS).map(([key, { name }]) => [key, name])),
 }
 
 /** Names and explanations of settings in one language, by namespace: `audit.field.setting.call`, `settings.help.call`. */
 export const wordsOfSettings = (language: Language) => {
   const say = (all: Readonly<Record<string, Texts>>): Readonly<Record<string, string>> =>
     Object.fromEntries(Object.entries(all).map(([key, texts]) => [key, textIn(texts, language)]))
-  const help = Object.fromEntries(Object.entries(HELPED).map(([key, texts]) => [key, texts.help]))
+  const help = Object.fromEntries(Object.entries(SETTING_TEXTS).map(([key, texts]) => [key, texts.help]))
   return { audit: { field: { setting: say(NAMES) } }, settings: { help: say(help) } }
 }

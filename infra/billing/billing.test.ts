@@ -50,7 +50,7 @@ describe.each([
   ['MK-AUTH', 'mkauth', MK, CPF, null],
   ['Asaas', 'asaas', ASAAS, CPF, PDF],
 ] as const)('%s', (_name, system, access, document, pdf) => {
-  it('tells the open bills of a document, those that are due first in front', async () => {
+  it('gives the open bills of a document, those with the earliest due date first', async () => {
     const bills = [
       billOf('b2', '2026-04-10'),
       billOf('b0', '2026-01-10', { isPaid: true }),
@@ -59,12 +59,12 @@ describe.each([
     doubles.owed.set(document, bills)
     expect(await askBills(access())).toEqual(ok([foundBill('2026-02-10', pdf), foundBill('2026-04-10', pdf)]))
   })
-  it('knows nobody, or somebody who owes nothing', async () => {
+  it('gives no bill for an unknown customer or one who owes nothing', async () => {
     expect(await askBills(access())).toEqual(ok([]))
     doubles.owed.set(document, [billOf('b1', '2026-02-10', { isPaid: true })])
     expect(await askBills(access())).toEqual(ok([]))
   })
-  it('leaves out what a bill does not have, and what is no line and no code', async () => {
+  it('leaves out absent fields, and invalid payment lines and codes', async () => {
     doubles.owed.set(document, [
       billOf('b1', '2026-02-10', { line: 'http://evil.test', pix: '\nnone', value: 'x' }),
       billOf('b2', '2026-02-11'),
@@ -79,7 +79,7 @@ describe.each([
     doubles.fault.reply = ({ path }) => (/pdf|get_boleto/.test(path) ? { body: '<html>%PDF-1.4' } : null)
     expect(await askBills(access())).toEqual(err({ system, code: 'ERR_BILLING_UNREADABLE' }))
   })
-  it('reads a few bills of somebody who owes many', async () => {
+  it('reads only a few bills of a customer who owes many', async () => {
     const all = Array.from({ length: 12 }, (_, at) => billOf(`b${at}`, `2026-02-${at + 10}`))
     doubles.owed.set(document, all)
     const answered = await askBills(access())
@@ -94,16 +94,16 @@ describe.each([
     [200, '<html>', system === 'mkauth' ? 'ERR_BILLING_REFUSED' : 'ERR_BILLING_UNREADABLE'],
     [200, '[]', system === 'mkauth' ? 'ERR_BILLING_REFUSED' : 'ERR_BILLING_UNREADABLE'],
     [200, 'x'.repeat(1_100_000), 'ERR_BILLING_UNREADABLE'],
-  ])('says what is wrong: %s', async (status, body, code) => {
+  ])('tells the failure: %s', async (status, body, code) => {
     doubles.fault.reply = () => ({ status, body, headers: { Location: `${doubles.origin}/elsewhere` } })
     expect(await askBills(access())).toEqual(err({ system, code }))
     expect(doubles.calls.map(({ path }) => path)).not.toContain('/elsewhere')
   })
-  it('does not wait for ever', async () => {
+  it('gives up after its time limit', async () => {
     doubles.fault.reply = () => new Promise(() => {})
     expect(await askBills(access(), { timeoutMs: 50 })).toEqual(err({ system, code: 'ERR_BILLING_TIMEOUT' }))
   })
-  it('rule 12: is not called inside unless a super user allows it', async () => {
+  it('rule 12: is not called at an internal address unless a super user allows it', async () => {
     for (const allowed of ['', '10.0.0.0/8', '127.0.0.2'])
       expect(await askBills(access(), { allowed })).toEqual(err({ system, code: 'ERR_BILLING_FORBIDDEN' }))
     expect(doubles.calls).toEqual([])
@@ -131,7 +131,7 @@ it('rule 18: the key of Asaas does not go to the host of its files', async () =>
   expect(JSON.stringify(file?.headers)).not.toContain('canary')
 })
 
-it('one system that fails hides no bill of another one', async () => {
+it('a failing billing system hides no bill of another system', async () => {
   doubles.owed.set(CPF, [billOf('b1', '2026-02-10')])
   doubles.fault.reply = ({ path }) => (path.startsWith('/webservice') ? { status: 500, body: '' } : null)
   const both = { ...ASAAS(), ipixc: doubles.origin, tokenixc: IXC_TOKEN }

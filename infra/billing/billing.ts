@@ -29,7 +29,7 @@ export type Access<S extends BillingSystem> = Readonly<Record<(typeof BILLING_SE
 /** Maximum size of a PDF in bytes. */
 export const MOST_PDF = 5_000_000
 
-const FAULTS: Readonly<Record<CallFault, BillingError>> = {
+const ERROR_OF_FAULT: Readonly<Record<CallFault, BillingError>> = {
   forbidden: 'ERR_BILLING_FORBIDDEN',
   unreachable: 'ERR_BILLING_UNREACHABLE',
   timeout: 'ERR_BILLING_TIMEOUT',
@@ -46,7 +46,7 @@ export const askSystem = async (
   isAnswer: (status: number) => boolean = () => false,
 ): Promise<Result<Answer, BillingError>> => {
   const done = await fetch(address, call)
-  if (!done.ok) return err(FAULTS[done.error])
+  if (!done.ok) return err(ERROR_OF_FAULT[done.error])
   const { status } = done.value
   if ((status >= 200 && status < 300) || isAnswer(status)) return done
   if (status === 401 || status === 403) return err('ERR_BILLING_REFUSED')

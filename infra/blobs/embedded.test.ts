@@ -21,7 +21,7 @@ const filesIn = async (dir: string) =>
   (await readdir(dir, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
 
 describe('embedded blobs', () => {
-  it('are there after a restart, and what a crash left half written is cleared away', async () => {
+  it('survive a restart; half-written files of a crash are removed', async () => {
     const { dir, remove } = await tempDir()
     const meta = { companyId: 1, mimetype: 'text/plain', fileName: 'a.txt', maxSize: 10 }
     const first = await createEmbeddedBlobs({ dir })
@@ -36,7 +36,7 @@ describe('embedded blobs', () => {
     await remove()
   })
 
-  it('leave no file behind that was refused or removed', async () => {
+  it('leave no file after a refusal or removal', async () => {
     const { dir, remove } = await tempDir()
     const blobs = await createEmbeddedBlobs({ dir })
     const meta = { companyId: 1, mimetype: 'text/plain', fileName: 'a.txt', maxSize: 10 }

@@ -27,7 +27,7 @@ await onMongo('blobs on MongoDB', ({ fresh }) => {
         ),
       )
 
-    it('leave nothing behind that was refused, broken, late or removed', async () => {
+    it('leave no file after a refused, failed or late upload, or a removal', async () => {
       const blobs = await createMongoBlobs({ mongo })
       const id = newSecretName()
       const broken = Readable.from(
@@ -48,7 +48,7 @@ await onMongo('blobs on MongoDB', ({ fresh }) => {
       expect(await left()).toEqual([0, 0, 0, 0])
     })
 
-    it('leave nothing behind either where a removal was cut off and is asked for again', async () => {
+    it('leave no file after an interrupted removal is repeated', async () => {
       const blobs = await createMongoBlobs({ mongo })
       const id = newSecretName()
       await blobs.put(Buffer.alloc(300_000), { ...meta, id })
@@ -60,7 +60,7 @@ await onMongo('blobs on MongoDB', ({ fresh }) => {
       expect(await left()).toEqual([0, 0, 0, 0])
     })
 
-    it('clear away at start what a crash left long ago, and nothing of an upload under way', async () => {
+    it('remove at start the old leftovers of a crash, but no running upload', async () => {
       await createMongoBlobs({ mongo })
       const [old, young] = [new ObjectId(), new ObjectId()]
       const loose = mongo.db.collection('content.loose')

@@ -21,7 +21,7 @@ interface LooseContent {
 }
 
 /** Age in ms at which an unfinished upload counts as a crash's remains, and is removed. */
-const ABANDONED = 24 * 3_600_000
+const ABANDONED_MS = 24 * 3_600_000
 
 /** How long a company's sum of bytes is cached, in ms. */
 const FRESH_MS = 60_000
@@ -59,7 +59,7 @@ const removeContent = async ({ files, chunks, loose }: Store, content: ObjectId)
 /** Removes the remains of uploads that a crash has ended, and of removals. */
 const clearAbandoned = async (store: Store): Promise<void> => {
   const { loose } = store
-  const abandoned = await loose.find({ since: { $lt: new Date(Date.now() - ABANDONED) } }).toArray()
+  const abandoned = await loose.find({ since: { $lt: new Date(Date.now() - ABANDONED_MS) } }).toArray()
   for (const { _id, of } of abandoned) {
     // The entry is removed before the content, so that a slow upload fails and commits no half-removed file. Nobody
     // can take a removed content: its entry stays until cleared away.

@@ -45,7 +45,7 @@ describe('configuration', () => {
     })
   })
 
-  it('takes what is set', () => {
+  it('uses the set variables', () => {
     expect(
       loadValid({
         MODE: 'embedded',
@@ -111,7 +111,7 @@ describe('configuration', () => {
     ['smtp://127.0.0.1:2525', { port: 2525, tls: 'off' }],
     ['smtp://mail:25', { host: 'mail', port: 25, tls: 'off' }],
     ['smtp://a:b@[::1]:25/', { host: '::1', tls: 'off', login: { user: 'a', password: 'b' } }],
-  ])('sends mails by %s', (SMTP_URL, smtp) => {
+  ])('reads the mail server from %s', (SMTP_URL, smtp) => {
     expect(loadValid({ SMTP_URL, MAIL_FROM: 'desk@example.com' }).smtp).toMatchObject(smtp)
   })
   it.each([
@@ -126,7 +126,7 @@ describe('configuration', () => {
     expect(refusedSettings(env as Record<string, string>).join()).toContain(why)
   })
 
-  it('takes an empty variable for an absent one', () => {
+  it('treats an empty variable as absent', () => {
     expect(loadValid({ PORT: '', SIMULATOR: '', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' })).toEqual(loadValid({}))
   })
 
@@ -179,7 +179,7 @@ describe('configuration', () => {
     ['WA_SERVER_CA', '/somewhere/ca.pem'],
     ['SIMULATOR', 'yes'],
     ['LOG_LEVEL', 'loud'],
-  ])('refuses %s=%s, and says so by name but not by value', (name, value) => {
+  ])('refuses %s=%s, and tells the variable’s name but not the value', (name, value) => {
     const problems = refusedSettings({ [name]: value })
     expect(problems.some((problem) => problem.startsWith(name))).toBe(true)
     if (/SECRET|PASSWORD/.test(name)) expect(problems.join()).not.toContain(value)
@@ -193,11 +193,11 @@ describe('configuration', () => {
     'ws://192.168.0.9',
     'ws://172.16.0.1',
     'ws://[fd00::1]:5',
-  ])('takes %s as another WhatsApp server', (url) => {
+  ])('accepts %s as another WhatsApp server', (url) => {
     expect(loadValid({ WA_SERVER_URL: url }).waServer).toEqual({ url, caFile: null })
   })
 
-  it('lists all that is wrong at once', () => {
+  it('reports all faults at once', () => {
     expect(
       refusedSettings({ PORT: 'x', LOG_LEVEL: 'x', HUMAN_VERIFICATION: 'turnstile', ADMIN_EMAIL: 'a@b.c' }),
     ).toHaveLength(4)
@@ -211,7 +211,7 @@ describe('configuration', () => {
     SECRET_KEY: 'x'.repeat(32),
   }
 
-  it('knows the engines of the distributed way, and has no simulator there', () => {
+  it('reads the engines of a distributed installation, which has no simulator', () => {
     expect(loadValid({ ...distributed, KAFKA_PREFIX: 'desk.' })).toMatchObject({
       simulator: false,
       engines: {
@@ -226,7 +226,7 @@ describe('configuration', () => {
     ])
   })
 
-  it('names all that the distributed way lacks', () => {
+  it('names all missing variables of a distributed installation', () => {
     expect(refusedSettings({ MODE: 'distributed', KAFKA_BROKERS: 'kafka:9092' })).toEqual([
       'MODE=distributed needs EVENTSTORE_URL, MONGODB_URL, SECRET_KEY',
     ])
@@ -257,7 +257,7 @@ describe('configuration', () => {
     expect(problems.join()).not.toContain('changeit')
   })
 
-  it('trusts proxies by address, network and name', () => {
+  it('accepts trusted proxies by address, network and name', () => {
     const TRUST_PROXY = 'loopback, 10.0.0.0/8,fd00::/8'
     expect(loadValid({ TRUST_PROXY }).trustProxy).toBe('loopback,10.0.0.0/8,fd00::/8')
   })
@@ -268,7 +268,7 @@ describe('configuration', () => {
     ['[::1]', true],
     ['127.example.com', false],
     ['10.0.0.1', false],
-  ])('knows whether only this machine reaches %s: %s', (host, expected) => {
+  ])('tells whether only this machine can reach %s: %s', (host, expected) => {
     expect(isLoopback(host)).toBe(expected)
   })
 })
@@ -280,7 +280,7 @@ describe('the secret key', () => {
   })
   afterEach(() => folder.remove())
 
-  it('is made once, readable by its owner alone', async () => {
+  it('is created once, readable by its owner alone', async () => {
     const dir = join(folder.dir, 'data')
     const key = loadSecretKey(dir, {})
     expect(key.length).toBe(64)
@@ -289,13 +289,13 @@ describe('the secret key', () => {
     expect(loadSecretKey(join(folder.dir, 'other'), {})).not.toEqual(key)
   })
 
-  it('is SECRET_KEY where that is set, and then nothing is written', async () => {
+  it('is SECRET_KEY if set; then no file is written', async () => {
     const secret = 'y'.repeat(40)
     expect(loadSecretKey(folder.dir, { SECRET_KEY: secret })).toEqual(Buffer.from(secret))
     await expect(readFile(join(folder.dir, 'secret.key'))).rejects.toThrow('ENOENT')
   })
 
-  it('survives a start that was cut short, and refuses a file that holds no key', async () => {
+  it('survives an interrupted start, and refuses a file without a key', async () => {
     await mkdir(folder.dir, { recursive: true })
     await writeFile(join(folder.dir, 'secret.key.new'), 'half')
     expect(loadSecretKey(folder.dir, {}).length).toBe(64)
@@ -303,13 +303,13 @@ describe('the secret key', () => {
     expect(() => loadSecretKey(folder.dir, {})).toThrow('secret.key')
   })
 
-  it('lies beside the data unless SECRET_KEY is set', () => {
+  it('is a file beside the data unless SECRET_KEY is set', () => {
     expect([{}, { SECRET_KEY: '' }, { SECRET_KEY: 'y'.repeat(40) }].map(isKeyBesideData)).toEqual([
       ...[true, true, false],
     ])
   })
 
-  it('is not made beside a vault that has another one', async () => {
+  it('is not created beside a vault that has another key', async () => {
     await mkdir(folder.dir, { recursive: true })
     await writeFile(join(folder.dir, 'vault.db'), '')
     expect(() => loadSecretKey(folder.dir, {})).toThrow('set SECRET_KEY')
@@ -317,7 +317,7 @@ describe('the secret key', () => {
   })
 })
 
-it('settings are told for the log, secrets by their names alone', () => {
+it('the log shows settings with values, secrets by name alone', () => {
   const env = {
     PORT: '9000',
     SECRET_KEY: 'x'.repeat(40),

@@ -9,11 +9,11 @@ it.each([
   ['TRUST_PORXY', 'TRUST_PROXY'],
   ['GUICHE_DATA_DIR', 'DATA_DIR'],
   ['GUICHE_COLOUR', 'none'],
-])('%s is told, with %s', (name, meant) => {
+])('the unknown variable %s is reported, with the suggestion %s', (name, meant) => {
   expect(misspeltVariables({ [name]: 'x' })).toEqual([{ name, meant }])
 })
 
-it('variables of others are not told, nor settings', () => {
+it('variables of other programs, and known settings, are not reported', () => {
   const env = Object.fromEntries(
     ['HOME', 'HOSTNAME', 'PATH', 'NODE_ENV', 'LOGNAME', 'DATA_DIR', 'PORT', 'PWD', 'GUICHE_VERSION'].map(
       (name) => [name, 'x'],

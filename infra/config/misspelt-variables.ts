@@ -1,6 +1,6 @@
 import { ALLOWED_VALUES } from './config.js'
 
-const KNOWN = Object.keys(ALLOWED_VALUES)
+const KNOWN_VARIABLES = Object.keys(ALLOWED_VALUES)
 /** Shorter names are similar by chance. */
 const MIN_LENGTH = 6
 
@@ -27,9 +27,9 @@ export const misspeltVariables = (
   env: Readonly<Record<string, string | undefined>>,
 ): readonly { readonly name: string; readonly meant: string }[] =>
   Object.keys(env).flatMap((name) => {
-    if (KNOWN.includes(name)) return []
+    if (KNOWN_VARIABLES.includes(name)) return []
     const letters = lettersOf(name).replace(/^GUICHE/, '')
-    const meant = KNOWN.find((known) => {
+    const meant = KNOWN_VARIABLES.find((known) => {
       const its = lettersOf(known)
       if (its === letters) return true
       return its.length >= MIN_LENGTH && letters.length >= MIN_LENGTH && isAlmost(its, letters)

@@ -13,6 +13,6 @@ it.each([
   expect(sessionsFor(gigabytes * GIGABYTE)).toBe(sessions)
 })
 
-it('goes by the machine that it runs on', () => {
+it('the default uses the memory of the present machine', () => {
   expect(sessionsFor()).toBeGreaterThanOrEqual(10)
 })

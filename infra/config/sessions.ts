@@ -5,8 +5,8 @@ const MEGABYTE = 1024 * 1024
 const BASE_MB = 300
 const CONNECTION_MB = 4
 /** Maximum of connections: all run on one core; further ones need another process. */
-const MOST = 500
-const LEAST = 10
+const MAX_CONNECTIONS = 500
+const MIN_CONNECTIONS = 10
 
 /** Bytes of memory that this process may use: the machine's, or its container's. */
 const availableMemory = (): number => {
@@ -19,4 +19,7 @@ const availableMemory = (): number => {
  * memory.
  */
 export const sessionsFor = (bytes = availableMemory()): number =>
-  Math.max(LEAST, Math.min(MOST, Math.floor((bytes / MEGABYTE / 2 - BASE_MB) / CONNECTION_MB)))
+  Math.max(
+    MIN_CONNECTIONS,
+    Math.min(MAX_CONNECTIONS, Math.floor((bytes / MEGABYTE / 2 - BASE_MB) / CONNECTION_MB)),
+  )

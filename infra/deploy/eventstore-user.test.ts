@@ -44,7 +44,7 @@ describe('the user of the services in EventStoreDB', () => {
       async () => void done.push('granted'),
     )
 
-  it('is made with its rights, which come first, and has the password of the address from then on', async () => {
+  it('is created after its rights, and from then on has the password of the address', async () => {
     expect(await make('one')).toBe('made')
     const user = { loginName: 'guiche', fullName: 'Guichê', groups: ['guiche'], password: 'one' }
     expect(done).toEqual(['granted', ['/users/', user]])
@@ -52,7 +52,7 @@ describe('the user of the services in EventStoreDB', () => {
     expect(done.slice(2)).toEqual([['/users/guiche/command/reset-password', { newPassword: 't@o' }]])
   })
 
-  it('is made by nobody else, which is said without a password', async () => {
+  it('is created by the administrator alone; the error has no password', async () => {
     await expect(make('one', 'admin:wrong')).rejects.toThrow(
       'EventStoreDB refuses the administrator of EVENTSTORE_ADMIN_URL',
     )
@@ -65,7 +65,7 @@ describe('the user of the services in EventStoreDB', () => {
     expect(done).toEqual([])
   })
 
-  it('may read everything, and change what is not the engine’s own', async () => {
+  it('may read everything, and write all streams but the engine’s own', async () => {
     const double = await startEventStoreDbDouble()
     const client = connectStore(double.url)
     await grantRights(double.url)

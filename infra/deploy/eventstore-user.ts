@@ -4,7 +4,7 @@ import { connectStore } from '../event-store/eventstoredb.js'
 const GROUP = 'guiche'
 const ADMINS = '$admins'
 /** Rights on streams without rights of their own. The engine's internal streams are read only through `$all`. */
-const RIGHTS = {
+const DEFAULT_RIGHTS = {
   $userStreamAcl: Object.fromEntries(
     ['$r', '$w', '$d', '$mr', '$mw'].map((right) => [right, [ADMINS, GROUP]]),
   ),
@@ -28,7 +28,7 @@ const readAddress = (name: string, text: string) => {
 export const grantRights = async (adminUrl: string): Promise<void> => {
   const client = connectStore(adminUrl)
   try {
-    await client.appendToStream('$settings', jsonEvent({ type: 'update-default-acl', data: RIGHTS }))
+    await client.appendToStream('$settings', jsonEvent({ type: 'update-default-acl', data: DEFAULT_RIGHTS }))
   } finally {
     await client.dispose()
   }

@@ -90,14 +90,14 @@ describe('the files for Prometheus and Grafana', () => {
     if (grouped.length > 0) expect(shown.filter((label) => !grouped.includes(label ?? ''))).toEqual([])
   })
 
-  it.each(alerts)('say what to do: $alert', ({ alert, labels, annotations }) => {
+  it.each(alerts)('say what the operator has to do: $alert', ({ alert, labels, annotations }) => {
     expect(['page', 'look']).toContain(labels.severity)
     expect(annotations.summary).not.toBe('')
     const lines = readText('../../docs/operations.md').split('\n')
     expect(lines.filter((line) => line.startsWith(`| \`${alert}\` |`))).toHaveLength(1)
   })
 
-  it('have no alert twice, and docs name none that is not there', () => {
+  it('have no alert twice; docs name existing alerts alone', () => {
     const names = alerts.map(({ alert }) => alert)
     expect(new Set(names).size).toBe(names.length)
     const [, table = ''] = readText('../../docs/operations.md').split('### Alerts\n')
@@ -105,7 +105,7 @@ describe('the files for Prometheus and Grafana', () => {
     expect(told.filter((name) => !names.includes(name ?? ''))).toEqual([])
   })
 
-  it('show every metric of ours', () => {
+  it('show every metric of the product', () => {
     const ours = [...known.keys()].filter((name) => name.startsWith('guiche_'))
     const base = (name: string) => name.replace(/_(bucket|sum|count)$/, '')
     const shown = new Set(expressions.flatMap(({ expr }) => metricsIn(expr).map(base)))

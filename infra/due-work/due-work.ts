@@ -23,12 +23,12 @@ export interface DueWork {
 }
 
 const PAGE = 100
-const REMEMBERED = 10_000
+const MAX_FINISHED = 10_000
 /**
  * Limits of reading ahead: all work, work of one company, and milliseconds. Changes of work (due, cancelled,
  * held) take effect after that time.
  */
-const AHEAD = { inAll: 400, ofOne: 50, ms: 500 }
+const READ_AHEAD = { inAll: 400, ofOne: 50, ms: 500 }
 /** Work by due time. */
 export const BY_TIME = [
   ['dueAt', 1],
@@ -55,7 +55,7 @@ const stateOf = (deps: DueWorkDeps) => ({
   /** companies of running work, by id */
   running: new Map<string, number>(),
   /** requests that are over, by id */
-  finished: createBoundedCache<string, string>(REMEMBERED),
+  finished: createBoundedCache<string, string>(MAX_FINISHED),
   lastCompany: 0,
   /** read and unclaimed work, in the order of its due time */
   ahead: [] as readonly DueWorkDoc[],
@@ -85,8 +85,8 @@ const collectWork = async (
   const where = { kind, later, dueAt: { lte: isoOf(time) }, companyId }
   const taken = new Map<number, number>()
   const held = new Map<number, boolean>()
-  const isFull = (id: number): boolean => held.get(id) === true || (taken.get(id) ?? 0) >= AHEAD.ofOne
-  for (let after: readonly Scalar[] | null = null; found.length < AHEAD.inAll; ) {
+  const isFull = (id: number): boolean => held.get(id) === true || (taken.get(id) ?? 0) >= READ_AHEAD.ofOne
+  for (let after: readonly Scalar[] | null = null; found.length < READ_AHEAD.inAll; ) {
     const page: DueWorkDoc[] = await documents.find(collection, {
       ...{ where, limit: PAGE, ...(after !== null && { after }) },
       sort: [['companyId', 1], ...BY_TIME],
@@ -118,7 +118,7 @@ const readAhead = async (state: State, time: number): Promise<void> => {
 /** Takes work that was read ahead; nothing if that read is old. */
 const takeReadAhead = (state: State, time: number): DueWorkDoc[] => {
   const { running, readAt, ahead, limits, lastCompany } = state
-  if (running.size === 0 || Math.abs(time - readAt) > AHEAD.ms) return []
+  if (running.size === 0 || Math.abs(time - readAt) > READ_AHEAD.ms) return []
   const free = ahead.filter((work) => isFree(state, work, time))
   return nextInTurn(free, runningBy(state), limits, lastCompany)
 }

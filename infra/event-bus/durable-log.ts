@@ -5,7 +5,7 @@ import { openDatabase } from '../sqlite/database.mjs'
 import { startWorker, type WorkerOptions } from '../sqlite/worker.js'
 import type { BusMessage } from './event-bus.js'
 
-const WRITER = new URL('./writer.mjs', import.meta.url)
+const WRITER_SCRIPT = new URL('./writer.mjs', import.meta.url)
 
 interface FinishRequest {
   readonly topic: string
@@ -41,7 +41,7 @@ export interface DurableLog {
 export const createDurableLog = async (dir: string, options?: WorkerOptions): Promise<DurableLog> => {
   mkdirSync(dir, { recursive: true })
   const file = join(dir, 'reports.db')
-  const writer = await startWorker<WriterRequest, readonly number[]>(WRITER, { file }, options)
+  const writer = await startWorker<WriterRequest, readonly number[]>(WRITER_SCRIPT, { file }, options)
   const db = openDatabase(file, { readOnly: true })
   const behind = db.prepare(
     'SELECT position, key, value FROM messages WHERE position > ? ORDER BY position LIMIT ?',

@@ -70,7 +70,7 @@ describe('embedded event bus', () => {
     return seen
   }
 
-  it('a group that begins at "now" gets nothing old, also when reports.db was lost, and goes on where it was', async () => {
+  it('a group that begins at "now" gets no old events, also after reports.db was lost, and resumes at its checkpoint', async () => {
     const { store, close } = await openBus(folder.dir)
     await store.append('old', 'none', setting('old'))
     await close()
@@ -83,14 +83,14 @@ describe('embedded event bus', () => {
     expect(await collect({ begin: 'now' }, 1, 'third')).toEqual(['third'])
   })
 
-  it('a group does not wait beyond the end of another store, or of one that was rolled back', async () => {
+  it('a group with a checkpoint beyond the store’s end begins at that end', async () => {
     await collect({}, 1, 'first')
     await collect({}, 1, 'second')
     for (const end of ['', '-wal', '-shm']) await rm(join(folder.dir, `events.db${end}`), { force: true })
     expect(await collect({}, 1, 'new')).toEqual(['new'])
   })
 
-  it('a group gets all that comes after a rollback, also over a restart', async () => {
+  it('a group gets all events after a rollback, also after a restart', async () => {
     const events = join(folder.dir, 'events.db')
     const backup = join(folder.dir, 'backup.db')
     const first = await openBus(folder.dir)
@@ -113,7 +113,7 @@ describe('embedded event bus', () => {
     return count
   }
 
-  it('keeps reports and what groups have finished over a restart, and reuses no position', async () => {
+  it('keeps reports and checkpoints over a restart, and reuses no position', async () => {
     const first = await openBus(folder.dir)
     await first.bus.publish(TOPICS.reports, [{ key: 1, value: { n: 1 } }])
     await first.close()

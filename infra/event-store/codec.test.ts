@@ -9,8 +9,8 @@ const roundTrip = (codec: Codec, event: ReturnType<typeof settingChanged>) => {
   return codec.decode({ ...encoded.value, stream: 'settings-1', revision: 2, position: 7 })
 }
 
-describe('codec', () => {
-  it('gives back the event with its place', () => {
+describe('the codec of stored events', () => {
+  it('decodes the event with its position', () => {
     const event = settingChanged()
     expect(roundTrip(createCodec(), event)).toEqual({
       ...event,
@@ -20,7 +20,7 @@ describe('codec', () => {
     })
   })
 
-  it('brings an old event up to the newest version, step by step', () => {
+  it('upcasts an old event to the newest version, step by step', () => {
     const number = Type.Object({ value: Type.Number() })
     const codec = createCodec(
       { 'thing.done.v1': number },
@@ -43,7 +43,7 @@ describe('codec', () => {
     })
   })
 
-  it('leaves an event of a type that it does not know as it is', () => {
+  it('leaves an event of an unknown type unchanged', () => {
     const { data } = settingChanged()
     const body = JSON.stringify({ ...settingChanged(), data })
     const decoded = createCodec().decode({
@@ -57,7 +57,7 @@ describe('codec', () => {
     expect(decoded).toMatchObject({ type: 'thing.unheard-of.v9', data })
   })
 
-  it('names the field that is wrong', () => {
+  it('names the invalid field', () => {
     expect(createCodec().encode({ ...settingChanged(), data: { key: 'test' } })).toEqual({
       ok: false,
       error: { kind: 'invalid', type: 'setting.changed.v1', message: expect.stringContaining('value') },

@@ -71,7 +71,7 @@ describe('embedded event store', () => {
   it.each([
     ['a changed body', "UPDATE events SET body = replace(body, 'on', 'no') WHERE position = 2"],
     ['a row in another place', 'UPDATE events SET revision = 7 WHERE position = 2'],
-  ])('says where events.db is damaged, by every way of reading: %s', async (_, sql) => {
+  ])('reports the damaged place of events.db, in every way of reading: %s', async (_, sql) => {
     await store.append('settings-1', 'none', [settingChanged(), settingChanged()])
     await damage(sql)
     const sentence = 'events.db is damaged at position 2 (settings-1): stop Guichê'
@@ -86,7 +86,7 @@ describe('embedded event store', () => {
     beside.close()
   })
 
-  it('calls a file damaged where SQLite says so, and not where the connection is closed', () => {
+  it('reports damage if SQLite reports damage, but not if the connection is closed', () => {
     const failing = (words: string) => () =>
       runQuery(() => {
         throw new Error(words)
@@ -112,7 +112,7 @@ describe('embedded event store', () => {
     await other.remove()
   })
 
-  it('loses nothing that it acknowledged when the process is killed', async () => {
+  it('loses no acknowledged event when the process is killed', async () => {
     const { dir, remove } = await tempDir()
     const acknowledged = await linesUntilKilled(
       new URL('./testing/append-for-ever.ts', import.meta.url),
@@ -134,7 +134,7 @@ describe('embedded event store', () => {
     await remove()
   })
 
-  it('commits what waits together: three hundred appends at once are a handful of commits', async () => {
+  it('commits waiting appends together: three hundred concurrent appends take a handful of commits', async () => {
     const before = commitsIn(join(folder.dir, 'events.db-wal'))
     await Promise.all(
       Array.from({ length: 300 }, () => store.append(`settings-${randomUUID()}`, 'none', [settingChanged()])),
@@ -144,7 +144,7 @@ describe('embedded event store', () => {
     expect(commits).toBeLessThan(10)
   })
 
-  it('does not undo its neighbours when an append of the same group fails', async () => {
+  it('keeps the other appends of a commit if one fails', async () => {
     const used = settingChanged()
     await store.append('settings-1', 'none', [used])
     const results = await Promise.all([
@@ -163,7 +163,7 @@ describe('embedded event store', () => {
     expect(await store.append('settings-3', 'none', [settingChanged()])).toMatchObject({ ok: true })
   })
 
-  it('repeats an append without expectation, too, as long as its events stand together', async () => {
+  it('recognises a repeated append without expected revision, if its events are adjacent', async () => {
     const events = [settingChanged(), settingChanged()]
     const first = await store.append('settings-1', 'any', events)
     await store.append('settings-1', 'any', [settingChanged()])
@@ -171,7 +171,7 @@ describe('embedded event store', () => {
     expect(await store.read('settings-1')).toHaveLength(3)
   })
 
-  it('gives followers events that nobody else can change', async () => {
+  it('gives each follower events that other followers cannot change', async () => {
     const event = settingChanged('before')
     const seen = collectEvents(store, START, (events) => events.length === 1)
     await store.append('settings-1', 'none', [event])
@@ -179,7 +179,7 @@ describe('embedded event store', () => {
     expect((await seen)[0]?.data.value).toBe('before')
   })
 
-  it('serves a follower that is far behind from the disk and goes on live', async () => {
+  it('reads from disk for a follower that is far behind, then follows live', async () => {
     const count = 12_000
     for (let done = 0; done < count; done += 1000) {
       await store.append(
@@ -194,7 +194,7 @@ describe('embedded event store', () => {
     expect(positions).toEqual(Array.from({ length: count + 1 }, (_, index) => index + 1))
   })
 
-  it('tells the last position given from the head, and the last one that the bus passes on', async () => {
+  it('distinguishes the head from the last position that the bus publishes', async () => {
     await store.append('settings-1', 'none', [settingChanged()])
     await store.append('claim-email-1', 'none', [
       { ...settingChanged(), type: 'claim.taken.v1', data: { holder: 'user-1' } },

@@ -11,7 +11,7 @@ import type { AppendError, AppendedEvents, EventStore } from './event-store.js'
 import { ROW_COLUMNS, runQuery, toRow } from './rows.js'
 import { createTail, type Tail, type TailEntry } from './tail.js'
 
-const WRITER = new URL('./writer.mjs', import.meta.url)
+const WRITER_SCRIPT = new URL('./writer.mjs', import.meta.url)
 
 type WriterRequest =
   | { readonly stream: string; readonly expected: number | 'none' | 'any'; readonly events: EncodedEvent[] }
@@ -126,7 +126,7 @@ export const createEmbeddedEventStore = async (
   const { dir, logger, codec = createCodec() } = deps
   mkdirSync(dir, { recursive: true })
   const file = join(dir, 'events.db')
-  const writer = await startWorker<WriterRequest, WriterReply>(WRITER, { file }, deps)
+  const writer = await startWorker<WriterRequest, WriterReply>(WRITER_SCRIPT, { file }, deps)
   const db = openDatabase(file, { readOnly: true })
   const decode = (row: Value[]): StoredEvent => codec.decode(toRow(row))
   const { forwards, backwards, emptied, behind, newest, sequence, before } = statementsOf(db)

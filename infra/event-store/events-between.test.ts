@@ -29,14 +29,14 @@ const readPositions = async (store: ReturnType<typeof storeOf>, until: number): 
   return events
 }
 
-describe('the events between two places', () => {
-  it('are read without asking for the end of the store after each batch', async () => {
+describe('the events between two positions', () => {
+  it('are read without a request for the store’s end after each batch', async () => {
     const store = storeOf(5000)
     expect(await readPositions(store, 4950)).toBe(4950)
     expect(store.asked()).toBe(1)
   })
 
-  it('end where those behind were removed meanwhile', async () => {
+  it('end if later events were removed meanwhile', async () => {
     expect(await readPositions(storeOf(500, 351), 500)).toBe(350)
   })
 })

@@ -5,7 +5,7 @@ import { createEventStoreDb } from './eventstoredb.js'
 import { type EventStoreDbDouble, startEventStoreDbDouble } from './testing/eventstoredb-double/server.js'
 import { settingChanged } from './testing/setting-changed.js'
 
-describe('the batches of a subscription to EventStoreDB, against the double', () => {
+describe('a subscription to the EventStoreDB double', () => {
   let double: EventStoreDbDouble
   let store: EventStore
   const append = async (stream: string, ...events: NewEvent[]) => {
@@ -21,7 +21,7 @@ describe('the batches of a subscription to EventStoreDB, against the double', ()
     double.close()
   })
 
-  it('gathers what is there into batches, although the client brings one event at a time', async () => {
+  it('gathers available events into batches, although the client delivers single events', async () => {
     for (let index = 0; index < 5; index++) {
       await append('settings-1', ...Array.from({ length: 200 }, () => settingChanged()))
     }
@@ -34,7 +34,7 @@ describe('the batches of a subscription to EventStoreDB, against the double', ()
     expect(sizes.length).toBeLessThan(500)
   })
 
-  it('gathers old events into batches although the server sends one at a time', async () => {
+  it('gathers old events into batches, although the server sends single events', async () => {
     for (let index = 0; index < 120; index++) await append('settings-1', settingChanged(`${index}`))
     for (const event of double.log.events) Object.assign(event, { created: event.created - 60_000 })
     double.trickles = true

@@ -6,7 +6,7 @@ import { createEventStoreDb } from './eventstoredb.js'
 import { type EventStoreDbDouble, startEventStoreDbDouble } from './testing/eventstoredb-double/server.js'
 import { settingChanged } from './testing/setting-changed.js'
 
-describe('the end of EventStoreDB, and one that goes back, against the double', () => {
+describe('the last position of the EventStoreDB double', () => {
   let double: EventStoreDbDouble
   let store: EventStore
 
@@ -32,14 +32,14 @@ describe('the end of EventStoreDB, and one that goes back, against the double', 
   }
   const published = async () => (await store.lastPublished())?.position
 
-  it('is not moved by what the server writes for itself', async () => {
+  it('does not count the server’s own events', async () => {
     const position = await append('settings-1')
     const own = { type: '$stats', data: Buffer.from('{}'), metadata: new Uint8Array() }
     for (let n = 0; n < 60; n++) double.log.append('$stats-1', 'any', [{ ...own, id: randomUUID() }])
     expect(await store.end()).toBe(position)
   })
 
-  it('has the newest published event before it, however much of our own came after, and reads that only once', async () => {
+  it('gives the newest published event, reading later internal events only once', async () => {
     expect(await published()).toBeUndefined()
     const first = await append('settings-1')
     await idle(120)
@@ -53,7 +53,7 @@ describe('the end of EventStoreDB, and one that goes back, against the double', 
     expect(await published()).toBe(second)
   })
 
-  it('has the newest published event of a partition behind those of the others, and reads them only once', async () => {
+  it('gives the newest published event of a partition, reading later ones of other partitions only once', async () => {
     const publishedOf = async (companyId: number) => (await store.lastPublished(companyId))?.position
     expect(await publishedOf(1)).toBeUndefined()
     await append('settings-1', 1)
@@ -70,7 +70,7 @@ describe('the end of EventStoreDB, and one that goes back, against the double', 
     expect([await publishedOf(1), await publishedOf(2)]).toEqual([second, last])
   })
 
-  it('is found behind more of our own than is read at once', async () => {
+  it('is found before more internal events than fit one read', async () => {
     const first = await append('settings-1')
     for (let hundred = 0; hundred < 12; hundred++) {
       await Promise.all(Array.from({ length: 100 }, () => append('relay-checkpoint')))
@@ -79,13 +79,13 @@ describe('the end of EventStoreDB, and one that goes back, against the double', 
     expect(double.readAlls).toEqual([50, 500, 500, 500])
   })
 
-  it('leaves no call open that has looked for it, which would be kept for ever and waited for at the end', async () => {
+  it('leaves no call open, because an open call would delay the stop for ever', async () => {
     for (let n = 0; n < 5; n++) await append(`settings-${n}`)
     for (let n = 0; n < 20; n++) await Promise.all([store.head(), store.end(), published()])
     await store.close()
   })
 
-  it('has another newest one when that one is removed', async () => {
+  it('changes if the newest published event is removed', async () => {
     const first = await append('settings-1')
     await append('settings-2')
     await idle(3)
@@ -96,7 +96,7 @@ describe('the end of EventStoreDB, and one that goes back, against the double', 
     expect(await published()).toBeUndefined()
   })
 
-  it('goes back with a store that was rolled back, and forgets what it knew of it', async () => {
+  it('goes back with a rolled-back store, whose cached position is forgotten', async () => {
     const first = await append('settings-1')
     const kept = double.log.events.length
     const second = await append('settings-2')

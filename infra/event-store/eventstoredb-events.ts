@@ -15,11 +15,11 @@ export interface RecordedFields {
 }
 
 /** The position that a server older than 22.6 gives for an unknown one. */
-const UNKNOWN = 2n ** 64n - 1n
+const UNKNOWN_POSITION = 2n ** 64n - 1n
 
 /** Commit position; undefined where the server did not give one. */
 export const positionOf = ({ position }: RecordedFields): bigint | undefined =>
-  position === undefined || position.commit === UNKNOWN ? undefined : position.commit
+  position === undefined || position.commit === UNKNOWN_POSITION ? undefined : position.commit
 
 /**
  * An event in the client's form: `data` for itself, the rest of the envelope as metadata. The client makes JSON of

@@ -6,14 +6,14 @@ import { renewIdentity } from './eventstoredb-renew.js'
 import { type EventStoreDbDouble, startEventStoreDbDouble } from './testing/eventstoredb-double/server.js'
 import { settingChanged } from './testing/setting-changed.js'
 
-describe('opening the EventStoreDB adapter, against the double', () => {
+describe('the EventStoreDB adapter, opened on the double', () => {
   let double: EventStoreDbDouble
   beforeEach(async () => {
     double = await startEventStoreDbDouble()
   })
   afterEach(() => double.close())
 
-  it('finds the identity that was made first, by however many at once', async () => {
+  it('has one identity, although several processes create one concurrently', async () => {
     const another = await startEventStoreDbDouble()
     const opened = await Promise.all([1, 2, 3].map(() => createEventStoreDb({ url: double.url })))
     opened.push(await createEventStoreDb({ url: double.url }))
@@ -26,7 +26,7 @@ describe('opening the EventStoreDB adapter, against the double', () => {
     another.close()
   })
 
-  it('has another identity once it was rolled back, and keeps that one', async () => {
+  it('has a new identity after a rollback, and keeps the new one', async () => {
     const before = await createEventStoreDb({ url: double.url })
     await before.close()
     const renewed = await renewIdentity(double.url)
@@ -36,7 +36,7 @@ describe('opening the EventStoreDB adapter, against the double', () => {
     await after.close()
   })
 
-  it('keeps the words of relays short, and says so to the server once', async () => {
+  it('sets the retention of relay checkpoints at the server, once', async () => {
     const opened = [
       await createEventStoreDb({ url: double.url }),
       await createEventStoreDb({ url: double.url }),
@@ -55,13 +55,13 @@ describe('opening the EventStoreDB adapter, against the double', () => {
     throw new Error('it opened')
   }
 
-  it('says what is wrong with an address, without its password', async () => {
+  it('reports an invalid address, without its password', async () => {
     const said = await message('http://admin:changeit@127.0.0.1:2113')
     expect(said).toMatch(/esdb:\/\/host/)
     expect(said).not.toContain('changeit')
   })
 
-  it('says that nobody answers, without the password', async () => {
+  it('reports an unreachable server, without the password', async () => {
     const { url } = double
     double.close()
     const said = await message(url.replace('esdb://', 'esdb://admin:changeit@'))
@@ -69,7 +69,7 @@ describe('opening the EventStoreDB adapter, against the double', () => {
     expect(said).not.toContain('changeit')
   })
 
-  it('says that the credentials are refused', async () => {
+  it('reports refused credentials', async () => {
     double.reads = 'denied'
     expect(await message(double.url)).toMatch(/refuses the credentials/)
   })
@@ -78,12 +78,12 @@ describe('opening the EventStoreDB adapter, against the double', () => {
     ['$all', 'read $all'],
     ['append', 'write its streams'],
     ['metadata', 'set metadata of its streams'],
-  ] as const)('says which right its user lacks: %s', async (forbidden, right) => {
+  ] as const)('names the right that its user lacks: %s', async (forbidden, right) => {
     double.forbidden = forbidden
     expect(await message(double.url)).toContain(`lacks the right to ${right}`)
   })
 
-  it('says so also of what is forbidden later', async () => {
+  it('names a right that is withdrawn later', async () => {
     const store = await createEventStoreDb({ url: double.url })
     double.forbidden = 'append'
     expect(await store.append('settings-1', 'none', [settingChanged()])).toMatchObject({
@@ -94,17 +94,17 @@ describe('opening the EventStoreDB adapter, against the double', () => {
     await store.close()
   })
 
-  it.each(['/absent/ca.pem', tmpdir()])('names the CA file that cannot be read: %s', async (file) => {
+  it.each(['/absent/ca.pem', tmpdir()])('names an unreadable CA file: %s', async (file) => {
     const said = await message(`esdb://admin:changeit@127.0.0.1:2113?tls=true&tlsCAFile=${file}`)
     expect(said).toBe(`the CA file of EventStoreDB cannot be read: ${file}`)
   })
 
-  it('says that a server is too old', async () => {
+  it('reports a server that is too old', async () => {
     double.positionsInStreams = false
     expect(await message(double.url)).toMatch(/22\.10/)
   })
 
-  it('says that another kind of server answers', async () => {
+  it('reports that another kind of server answers', async () => {
     const other = new Server()
     const port = await new Promise<number>((resolve, reject) => {
       other.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>

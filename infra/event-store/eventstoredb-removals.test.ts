@@ -9,7 +9,7 @@ import { collectEvents } from './testing/collect.js'
 import { type EventStoreDbDouble, startEventStoreDbDouble } from './testing/eventstoredb-double/server.js'
 import { settingChanged } from './testing/setting-changed.js'
 
-describe('the removed streams of EventStoreDB, against the double', () => {
+describe('the removed streams of the EventStoreDB double', () => {
   let double: EventStoreDbDouble
   const stores: EventStore[] = []
   const open = async (scavengedWithinDays?: number) => {
@@ -57,7 +57,7 @@ describe('the removed streams of EventStoreDB, against the double', () => {
     double.close()
   })
 
-  it('are read in pages, and one that fails is all that is read again', async () => {
+  it('are read in pages; only a failed page is read again', async () => {
     fill(2500)
     const store = await open(9999)
     const asked = pages()
@@ -70,7 +70,7 @@ describe('the removed streams of EventStoreDB, against the double', () => {
     expect(Math.max(...asked().map(({ count }) => count))).toBe(1000)
   })
 
-  it('are forgotten once a scavenge has taken what was in them, by all processes', async () => {
+  it('are forgotten by all processes once a scavenge has deleted their events', async () => {
     const store = await open(0)
     for (const stream of ['settings-1', 'settings-2', 'settings-3']) await append(store, stream)
     await store.remove('settings-1')
@@ -102,7 +102,7 @@ describe('the removed streams of EventStoreDB, against the double', () => {
     expect(cutOff()).toBe(0)
   })
 
-  it('are known by their last event, also when one comes in between', async () => {
+  it('are recognised by their last event, also if another event comes in between', async () => {
     const store = await open()
     for (let n = 0; n < 20; n++) {
       const stream = `settings-${n}`

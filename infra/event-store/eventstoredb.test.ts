@@ -32,7 +32,7 @@ eventStoreContract(realUrl === null ? 'EventStoreDB (double)' : 'EventStoreDB', 
   }
 })
 
-describe('the EventStoreDB adapter, against the double', () => {
+describe('the EventStoreDB adapter, on the double', () => {
   let double: EventStoreDbDouble
   let store: EventStore
   const others: { close(): unknown }[] = []
@@ -62,8 +62,8 @@ describe('the EventStoreDB adapter, against the double', () => {
     double.close()
   })
 
-  describe('subscribing', () => {
-    it('knows the trap: a checkpoint of the client runs ahead of whoever reads', async () => {
+  describe('a subscription', () => {
+    it('does not trust the client’s checkpoint, which runs ahead of the reader', async () => {
       await appendEach('settings-1', 12)
       const checkpoints: bigint[] = []
       const client = EventStoreDBClient.connectionString(double.url)
@@ -81,7 +81,7 @@ describe('the EventStoreDB adapter, against the double', () => {
       subscription.destroy()
     })
 
-    it('ends at whatever moment it is told to', async () => {
+    it('ends at any moment when stopped', async () => {
       await appendEach('settings-1', 3)
       for (let turns = 0; turns < 12; turns++) {
         const abort = new AbortController()
@@ -98,7 +98,7 @@ describe('the EventStoreDB adapter, against the double', () => {
       }
     })
 
-    it('goes on behind what was processed when it is cut, and gives everything once', async () => {
+    it('resumes after the last processed event when its line is cut, and gives each event once', async () => {
       // More than fits into the buffers on the way, so that each cut finds events that were not sent yet.
       const large = 'x'.repeat(20_000)
       for (let index = 0; index < 60; index++) await append('settings-1', settingChanged(`${index} ${large}`))
@@ -121,7 +121,7 @@ describe('the EventStoreDB adapter, against the double', () => {
       for (const position of reopened) expect(given).toContain(position)
     })
 
-    it('opens again when the server ends it without an error', async () => {
+    it('reopens when the server ends it without an error', async () => {
       const seen = collectEvents(store, START, (events) => events.length === 6)
       await until(() => double.subscriptions() === 1)
       await appendEach('settings-1', 3)
@@ -131,7 +131,7 @@ describe('the EventStoreDB adapter, against the double', () => {
       expect(values(await seen)).toEqual(upTo(6))
     })
 
-    it('outlives a restart of the server', async () => {
+    it('survives a restart of the server', async () => {
       const seen = collectEvents(store, START, (events) => events.length === 4)
       await appendEach('settings-1', 2)
       await until(() => double.subscriptions() === 1)
@@ -146,7 +146,7 @@ describe('the EventStoreDB adapter, against the double', () => {
       expect(values(await seen)).toEqual(upTo(4))
     })
 
-    it('ends while it waits to open again', async () => {
+    it('can be stopped while it waits to reopen', async () => {
       double.reads = 'unavailable'
       const abort = new AbortController()
       const next = store.subscribeAll({ after: START, signal: abort.signal })[Symbol.asyncIterator]().next()
@@ -165,7 +165,7 @@ describe('the EventStoreDB adapter, against the double', () => {
       await until(() => double.subscriptions() === 0)
     })
 
-    it('gives neither what the server writes for itself nor what others wrote', async () => {
+    it('gives neither the server’s own events nor events of other programs', async () => {
       const foreign = { type: 'thing.done', data: Buffer.from('{}'), metadata: new Uint8Array() }
       double.log.append('foreign-1', 'any', [{ ...foreign, id: randomUUID() }])
       const { position } = await append('settings-1', settingChanged())
@@ -176,7 +176,7 @@ describe('the EventStoreDB adapter, against the double', () => {
       ).toEqual(['settings-1'])
     })
 
-    it('hides what another process removed, although the server still has it', async () => {
+    it('hides events of a stream that another process removed, although the server still has them', async () => {
       const other = await open()
       await append('settings-1', settingChanged('removed'))
       const { position } = await append('settings-2', settingChanged('kept'))
@@ -189,7 +189,7 @@ describe('the EventStoreDB adapter, against the double', () => {
     })
   })
 
-  it('finishes a removal that failed half-way when it is repeated', async () => {
+  it('finishes a half-failed removal when repeated', async () => {
     const other = await open()
     await append('settings-1', settingChanged('removed'))
     const { position } = await append('settings-2', settingChanged('kept'))
@@ -202,8 +202,8 @@ describe('the EventStoreDB adapter, against the double', () => {
     expect(values(await collectEvents(other, START, (all) => all.length === 1))).toEqual(['kept'])
   })
 
-  describe('appending', () => {
-    it('keeps data as data and the rest of the envelope as metadata', async () => {
+  describe('an append', () => {
+    it('stores an event’s data as data, and the rest of the envelope as metadata', async () => {
       const event = settingChanged()
       await append('settings-1', event)
       const stored = double.log.events.find(({ id }) => id === event.id)
@@ -213,13 +213,13 @@ describe('the EventStoreDB adapter, against the double', () => {
       expect(JSON.parse(Buffer.from(stored?.metadata ?? []).toString())).toEqual(envelope)
     })
 
-    it('gives positions as text, which JSON can take', async () => {
+    it('gives positions as text, because JSON cannot hold them as numbers', async () => {
       const { position } = await append('settings-1', settingChanged())
       const [event] = await store.read('settings-1')
       expect(JSON.parse(JSON.stringify(event))).toEqual({ ...event, position })
     })
 
-    it('answers a repetition after a lost answer as the first time, though the server gives no position', async () => {
+    it('gives the original result when repeated after a lost answer, although the server gives no position', async () => {
       const events = [settingChanged(), settingChanged()]
       double.appends = 'lost'
       expect(await store.append('settings-1', 'none', events)).toMatchObject({
@@ -246,7 +246,7 @@ describe('the EventStoreDB adapter, against the double', () => {
       },
     )
 
-    it('is `too-large` when the events together are more than the server takes', async () => {
+    it('is `too-large` if the events together exceed the server’s limit', async () => {
       const events = Array.from({ length: 5 }, () => settingChanged('x'.repeat(250 * 1024)))
       expect(await store.append('settings-1', 'none', events)).toMatchObject({ error: { kind: 'too-large' } })
       expect(await store.read('settings-1')).toEqual([])
@@ -261,7 +261,7 @@ describe('the EventStoreDB adapter, against the double', () => {
       },
     )
 
-    it('refuses an append without events, and an id that is no uuid', async () => {
+    it('refuses zero events, and an id that is no uuid', async () => {
       expect(await store.append('settings-1', 'none', [])).toMatchObject({ error: { kind: 'invalid' } })
       expect(await store.append('settings-1', 'none', [settingChanged('on', 'x')])).toMatchObject({
         error: { kind: 'invalid', type: 'setting.changed.v1' },

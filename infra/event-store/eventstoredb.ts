@@ -36,7 +36,7 @@ const OWN_STREAMS: readonly string[] = [IDENTITY_STREAM, REMOVALS_STREAM]
 /**
  * A relay writes to this stream every second or two. Only the newest event counts; the next scavenge removes the rest.
  */
-const SHORT = streams.relayCheckpoint()
+const CHECKPOINT_STREAM = streams.relayCheckpoint()
 const SHORT_LENGTH = 10
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -105,8 +105,9 @@ const readIdentity = async (store: ConnectedStore): Promise<RecordedFields | und
   (await gatherEvents(store, IDENTITY_STREAM, { direction: BACKWARDS, fromRevision: END, maxCount: 1 }))[0]
 
 const keepShort = async ({ client }: ConnectedStore): Promise<void> => {
-  const { metadata } = await client.getStreamMetadata(SHORT)
-  if (metadata?.maxCount !== SHORT_LENGTH) await client.setStreamMetadata(SHORT, { maxCount: SHORT_LENGTH })
+  const { metadata } = await client.getStreamMetadata(CHECKPOINT_STREAM)
+  if (metadata?.maxCount !== SHORT_LENGTH)
+    await client.setStreamMetadata(CHECKPOINT_STREAM, { maxCount: SHORT_LENGTH })
 }
 /** Checks the rights of the store's user. Gives the store's identity, and makes one if absent. */
 const openStore = async (store: ConnectedStore): Promise<string> => {

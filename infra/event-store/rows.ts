@@ -29,7 +29,7 @@ export const toRow = ([position, stream, revision, id, type, body, sum]: readonl
 }
 
 /** SQLite's words about a file that it cannot read, as against a closed connection or a busy file. */
-const DAMAGE = /malformed|corrupt|not a database|disk I\/O|SQLITE_(CORRUPT|NOTADB|IOERR)/i
+const DAMAGE_ERROR = /malformed|corrupt|not a database|disk I\/O|SQLITE_(CORRUPT|NOTADB|IOERR)/i
 
 /**
  * Runs a query on events.db. SQLite's words about a damaged page become a sentence that names the file; others stay.
@@ -39,7 +39,7 @@ export const runQuery = <T>(query: () => T): T => {
     return query()
   } catch (failure) {
     const { message, code } = failure as { message?: string; code?: string }
-    if (!DAMAGE.test(`${code} ${message}`)) throw failure
+    if (!DAMAGE_ERROR.test(`${code} ${message}`)) throw failure
     throw new DamagedEvents(`events.db is damaged (${message}): ${WHAT_TO_DO}`, { cause: failure })
   }
 }

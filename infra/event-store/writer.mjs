@@ -4,8 +4,8 @@ import { openDatabase } from '../sqlite/database.mjs'
 import { checksumOf } from './checksum.mjs'
 
 const KNOWN_STREAMS = 50_000
-const NONE = -1
-const REMOVED = -2
+const NO_STREAM = -1
+const REMOVED_STREAM = -2
 
 export const open = ({ file }) => {
   const db = openDatabase(file, { synchronous: 'FULL' })
@@ -73,8 +73,8 @@ export const open = ({ file }) => {
   const headOf = (stream) => {
     const found = knownOf(stream)
     if (found !== undefined) return found
-    const [revision, type] = lastOf.get([stream]) ?? [NONE]
-    return type === '' ? REMOVED : revision
+    const [revision, type] = lastOf.get([stream]) ?? [NO_STREAM]
+    return type === '' ? REMOVED_STREAM : revision
   }
 
   /** The answer of the first time, if exactly these events stand behind `after`. */
@@ -104,16 +104,18 @@ export const open = ({ file }) => {
   }
 
   const append = ({ stream, expected, events }) => {
-    const wanted = expected === 'none' ? NONE : expected
-    if (wanted === NONE && knownOf(stream) === undefined) {
+    const wanted = expected === 'none' ? NO_STREAM : expected
+    if (wanted === NO_STREAM && knownOf(stream) === undefined) {
       // Most streams are new: the constraint itself tells when this one is not.
-      const written = insert(stream, NONE, events)
+      const written = insert(stream, NO_STREAM, events)
       if (typeof written === 'object') return written
     }
     const head = headOf(stream)
-    if (head === REMOVED) return { error: 'removed' }
+    if (head === REMOVED_STREAM) return { error: 'removed' }
     if (wanted !== 'any' && wanted !== head) {
-      return replayed(stream, wanted, events) ?? { error: 'conflict', actual: head === NONE ? 'none' : head }
+      return (
+        replayed(stream, wanted, events) ?? { error: 'conflict', actual: head === NO_STREAM ? 'none' : head }
+      )
     }
     const written = insert(stream, head, events)
     if (typeof written === 'object') return written
@@ -123,7 +125,8 @@ export const open = ({ file }) => {
   }
 
   const remove = (stream) => {
-    if (headOf(stream) === NONE) insert(stream, NONE, [{ id: `removed ${stream}`, type: '', body: '' }])
+    if (headOf(stream) === NO_STREAM)
+      insert(stream, NO_STREAM, [{ id: `removed ${stream}`, type: '', body: '' }])
     empty.run([stream])
     forget(stream)
     return { removed: true }

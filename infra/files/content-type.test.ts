@@ -29,25 +29,25 @@ describe('the type of a file', () => {
     ['image/heic', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')],
     ['video/webm', recordedFile('chrome.webm')],
     ['application/x-msdownload', exe],
-  ])('%s is told by its bytes', async (type, bytes) => {
+  ])('%s is recognised by its bytes', async (type, bytes) => {
     expect(await contentTypeOf(bytes)).toBe(type)
   })
 
-  it('is never what somebody declares a page to be', async () => {
+  it('is never a declared web page type', async () => {
     const page = Buffer.from('<script>alert(1)</script>')
     for (const said of ['text/html', 'image/svg+xml', 'image/png'])
       expect(await typeOf(page, said)).toBe('application/octet-stream')
     expect(await typeOf(Buffer.from('a;b'), 'text/csv')).toBe('text/csv')
   })
 
-  it('is none that its bytes would have shown: a program or a text that is called a PDF is no PDF', async () => {
+  it('contradicts a false declaration: a program or text declared as PDF is no PDF', async () => {
     expect(await typeOf(exe, 'application/pdf')).toBe('application/x-msdownload')
     expect(isProgramType(await typeOf(exe, 'application/pdf'))).toBe(true)
     expect(await typeOf(Buffer.from('not a PDF'), 'application/pdf')).toBe('application/octet-stream')
     expect(await typeOf(Buffer.from('\x7fELF\x02\x01\x01', 'latin1'), 'image/jpeg')).toBe('application/x-elf')
   })
 
-  it('keeps sound and film apart where they share a container', async () => {
+  it('distinguishes sound and film in the same container', async () => {
     expect(await typeOf(recordedFile('safari.mp4'), 'audio/mp4')).toBe('audio/mp4')
     expect(await typeOf(recordedFile('chrome.webm'), 'audio/webm')).toBe('audio/webm')
   })

@@ -2,7 +2,7 @@
 export const HEAD_BYTES = 4100
 
 /** The library's names of types that have another name here. */
-const CALLED: Readonly<Record<string, string>> = {
+const OWN_TYPE_NAMES: Readonly<Record<string, string>> = {
   'application/ogg': 'audio/ogg',
   'audio/x-flac': 'audio/flac',
   'audio/x-m4a': 'audio/mp4',
@@ -28,7 +28,7 @@ export const contentTypeOf = async (bytes: Buffer): Promise<string | null> => {
   try {
     const found = await fileTypeFromBuffer(bytes.subarray(0, HEAD_BYTES))
     const type = found?.mime.split(';')[0]
-    return type === undefined ? null : (CALLED[type] ?? type)
+    return type === undefined ? null : (OWN_TYPE_NAMES[type] ?? type)
   } catch {
     // a truncated or invented container: the type stays unknown
     return null
@@ -36,7 +36,7 @@ export const contentTypeOf = async (bytes: Buffer): Promise<string | null> => {
 }
 
 const classOf = (mimetype: string): string => mimetype.split('/')[0] ?? ''
-const PLAYED = ['audio', 'video']
+const PLAYABLE_CLASSES = ['audio', 'video']
 
 /** Types that a browser would run or render as a page. */
 const ACTIVE =
@@ -51,7 +51,8 @@ export const typeOf = async (bytes: Buffer, declared: string): Promise<string> =
   const said = declared.split(';')[0]?.trim().toLowerCase() ?? ''
   if (found !== null) {
     // Audio and video share containers, and office files are zip files of many kinds.
-    if (PLAYED.includes(classOf(found)) && classOf(said) === 'audio') return found.replace('video/', 'audio/')
+    if (PLAYABLE_CLASSES.includes(classOf(found)) && classOf(said) === 'audio')
+      return found.replace('video/', 'audio/')
     if (found === 'application/zip' && said.startsWith('application/')) return said
     return found
   }

@@ -33,7 +33,7 @@ const setUp = async () => {
   return { state, available, after }
 }
 
-describe('what the engines allow', () => {
+describe('the availability of calls', () => {
   let available: Availability
   let state: Awaited<ReturnType<typeof setUp>>['state']
   let after: Awaited<ReturnType<typeof setUp>>['after']
@@ -49,7 +49,7 @@ describe('what the engines allow', () => {
   })
   const now = () => [available.reads(), available.commands(), available.stale()]
 
-  it('is everything while they answer and the views follow', async () => {
+  it('is full while the engines answer and the views are fresh', async () => {
     await begin()
     await after(60)
     expect(now()).toEqual([true, true, 0])
@@ -69,7 +69,7 @@ describe('what the engines allow', () => {
     },
   )
 
-  it('is nothing without the read store', async () => {
+  it('is none without the read store', async () => {
     await begin()
     state.read = false
     expect(await available.away()).toBe(true)
@@ -82,7 +82,7 @@ describe('what the engines allow', () => {
     expect(now()).toEqual([true, true, 0])
   })
 
-  it('is everything, with old views, while they do not follow', async () => {
+  it('is full with old views while the views are behind', async () => {
     await begin()
     state.newest = '09'
     await after(1)

@@ -66,7 +66,7 @@ const APPEND_REFUSED = (value: unknown): boolean => {
   const { ok, error } = value as { ok?: boolean; error?: { kind?: string } }
   return ok === false && error?.kind === 'unavailable'
 }
-const READS = [
+const READ_METHODS = [
   ...(['getMany', 'find', 'count', 'search', 'repeated'] as const),
   ...(['checkpoint', 'aliases', 'awaitCheckpoint'] as const),
 ]
@@ -150,7 +150,7 @@ export const createAvailability = (deps: AvailabilityDeps): Availability => {
         ['read', 'append'],
         forStore,
       ),
-      readStore: wrapPort(engines.readStore, READS, forViews),
+      readStore: wrapPort(engines.readStore, READ_METHODS, forViews),
     }),
     waiting: retries.waiting,
     stale: lag.stale,

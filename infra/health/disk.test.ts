@@ -4,22 +4,22 @@ import { describe, expect, it } from '@jest/globals'
 import { tempDir } from '../testing/temp-dir.js'
 import { createDiskCheck } from './disk.js'
 
-describe('the room in a folder', () => {
-  it('is enough, and the check leaves no file', async () => {
+describe('the check of free disk space', () => {
+  it('reports enough space, and leaves no file', async () => {
     const { dir, remove } = await tempDir()
     expect(await createDiskCheck({ dir })()).toBeNull()
     expect(await readdir(dir)).toEqual([])
     await remove()
   })
 
-  it('is none below what the databases need', async () => {
+  it('reports no space below the need of the databases', async () => {
     const { dir, remove } = await tempDir()
     const check = createDiskCheck({ dir, free: async () => 12 * 1024 * 1024 + 5 })
     expect(await check()).toBe('12 MB are free, 64 MB are needed')
     await remove()
   })
 
-  it('is none where the system refuses a write', async () => {
+  it('reports no space if the system refuses a write', async () => {
     const { dir, remove } = await tempDir()
     await symlink('/dev/full', join(dir, '.room'))
     expect(await createDiskCheck({ dir })()).toBe('nothing can be written (ENOSPC)')
@@ -27,7 +27,7 @@ describe('the room in a folder', () => {
     await remove()
   })
 
-  it('is checked at once for many who ask', async () => {
+  it('runs once for many concurrent callers', async () => {
     let checks = 0
     const free = async () => {
       checks++

@@ -22,7 +22,7 @@ const setUp = () => {
   return { state, lines, watch, answer: () => answer() }
 }
 
-describe('the watch over the engines', () => {
+describe('the health check of the engines', () => {
   it('considers engines up until one does not answer, and logs the change once', async () => {
     const { state, lines, watch } = setUp()
     expect(watch.all()).toEqual({ store: true, bus: true })

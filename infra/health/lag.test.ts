@@ -34,22 +34,22 @@ const setUp = (names: readonly string[] = ['inbox']) => {
   return { state, lag, after, reach }
 }
 
-describe('how far readers are behind', () => {
-  it('is nothing while they have what there is, for however long nothing comes', async () => {
+describe('the lag of readers', () => {
+  it('is zero while readers have all events, however long no event comes', async () => {
     const { lag, after } = setUp()
     await after(1)
     await after(3600)
     expect([lag.behind(), lag.stale()]).toEqual([{ inbox: 0 }, 0])
   })
 
-  it('is nothing in a store without events', async () => {
+  it('is zero in a store without events', async () => {
     const { lag, after, state } = setUp()
     state.newest = null
     await after(60)
     expect(lag.stale()).toBe(0)
   })
 
-  it('is the age of the oldest event that is missing, and ends when it is there', async () => {
+  it('is the age of the oldest missing event, and ends with its arrival', async () => {
     const { lag, after, state, reach } = setUp(['inbox', 'audit'])
     state.newest = { partition: 0, position: '07' }
     reach('audit', 0, '07')
@@ -67,7 +67,7 @@ describe('how far readers are behind', () => {
     expect(lag.stale()).toBe(0)
   })
 
-  it('compares places of one partition only', async () => {
+  it('compares positions of one partition only', async () => {
     const { lag, after, state, reach } = setUp()
     state.newest = { partition: 3, position: '02' }
     await after(1)
@@ -79,7 +79,7 @@ describe('how far readers are behind', () => {
     expect(lag.stale()).toBe(0)
   })
 
-  it('grows while nobody can tell what there is, and while the way is cut', async () => {
+  it('grows while the end of the store is unknown, and while the connection is cut', async () => {
     const { lag, after, state } = setUp()
     await after(1)
     state.newest = new Error('away')

@@ -35,7 +35,7 @@ interface SeenPlace extends Place {
 /** Lag in ms that counts as zero: it occurs between two polls, or while a batch is folded. */
 const TOLERANCE_MS = 3000
 /** Maximum of positions kept. The oldest positions count, so the newest are dropped. */
-const MOST = 1000
+const MAX_POSITIONS = 1000
 
 /** Measures how far readers are behind, by reading the end of the log at intervals. */
 export const createLag = (deps: LagDeps): Lag => {
@@ -65,7 +65,8 @@ export const createLag = (deps: LagDeps): Lag => {
       const isNew =
         place !== null && (place.position !== last?.position || place.partition !== last.partition)
       last = place
-      for (const seen of missing.values()) if (isNew && seen.length < MOST) seen.push({ ...place, at })
+      for (const seen of missing.values())
+        if (isNew && seen.length < MAX_POSITIONS) seen.push({ ...place, at })
       await forget()
       if (connected()) followedAt = at
     } catch {

@@ -20,7 +20,7 @@ const watchedMachine = (deps: Partial<MachineDeps>) => {
   return { machine, lines }
 }
 
-it('tells once that the disk is nearly full, and once that there is room again', async () => {
+it('a nearly full disk is logged once, and so is its recovery', async () => {
   let free = 5000 * MB
   const { machine, lines } = watchedMachine({ free: async () => free })
   for (free of [5000, 900, 800, 1100, 900, 2000, 2000].map((mb) => mb * MB)) await machine.check()
@@ -32,7 +32,7 @@ it('tells once that the disk is nearly full, and once that there is room again',
   machine.stop()
 })
 
-it('tells that the clock jumped, and by how much in all', async () => {
+it('a jump of the clock is logged, with the sum of all jumps', async () => {
   let [wall, steady] = [1_000_000, 0]
   const { machine, lines } = watchedMachine({ wall: () => wall, steady: () => steady })
   for (const [passed, jump] of [
@@ -50,7 +50,7 @@ it('tells that the clock jumped, and by how much in all', async () => {
   machine.stop()
 })
 
-it('tells that nothing can be written any more, by the folder itself', async () => {
+it('a folder that refuses writes is reported', async () => {
   const { machine, lines } = watchedMachine({
     writable: () => {
       throw Object.assign(new Error('x'), { code: 'EROFS' })
@@ -65,7 +65,7 @@ it('tells that nothing can be written any more, by the folder itself', async () 
   gone.machine.stop()
 })
 
-it('knows the sizes of the databases with their logs', async () => {
+it('the sizes of the databases include their logs', async () => {
   await writeFile(join(folder.dir, 'events.db'), 'x'.repeat(10))
   await writeFile(join(folder.dir, 'events.db-wal'), 'x'.repeat(5))
   const { machine } = watchedMachine({})

@@ -27,7 +27,7 @@ const base = {
 }
 
 await onKafka('a Kafka that goes away', (kafka) => {
-  it('takes the commands with it within seconds, and gives them back', async () => {
+  it('makes commands unavailable within seconds, and available again after its return', async () => {
     const stages = createStages(kafka)
     const [host = '', port] = kafka.brokers.split(',')[0]?.split(':') ?? []
     const proxy = await startBrokerProxy({ host, port: Number(port) })
@@ -53,7 +53,7 @@ await onKafka('a Kafka that goes away', (kafka) => {
 })
 
 await onMongo('a MongoDB that goes away', (mongo) => {
-  it('takes everything with it within seconds, and gives it back', async () => {
+  it('makes all calls unavailable within seconds, and available again after its return', async () => {
     const own = await mongo.fresh()
     const { host } = new URL(mongo.url.replace(/^mongodb:/, 'http:'))
     const [name = '', port] = host.split(':')

@@ -14,8 +14,8 @@ const setUp = (limits: Parameters<typeof createRetryFor>[0] = {}) => {
   return { state, retries, ask }
 }
 
-describe('retries with an engine', () => {
-  it('lets calls wait for the end of an outage, and one of them ask at a time', async () => {
+describe('retries of engine calls', () => {
+  it('let calls wait for the end of an outage, while one call at a time probes', async () => {
     const { state, retries, ask } = setUp()
     const run = retries.forEngine({})
     const answers = Array.from({ length: 500 }, () => run(ask))
@@ -27,7 +27,7 @@ describe('retries with an engine', () => {
     expect(retries.waiting()).toBe(0)
   })
 
-  it('ends with a long outage, from which on calls are refused at once, until one gets through', async () => {
+  it('end in a long outage: calls are then refused at once, until one succeeds', async () => {
     const { state, retries, ask } = setUp({ limitMs: 200 })
     const run = retries.forEngine({})
     const answers = await Promise.allSettled(Array.from({ length: 10 }, () => run(ask)))
@@ -44,7 +44,7 @@ describe('retries with an engine', () => {
     expect(await waits).toBe('here')
   })
 
-  it('has room for so many of a process, whatever they wait for', async () => {
+  it('have a limit of waiting calls for each process', async () => {
     const { state, retries, ask } = setUp({ most: 3 })
     const runs = [retries.forEngine({}), retries.forEngine({})] as const
     const waits = [runs[0](ask), runs[1](ask), runs[1](ask)]
@@ -54,14 +54,14 @@ describe('retries with an engine', () => {
     expect(await Promise.all(waits)).toEqual(['here', 'here', 'here'])
   })
 
-  it('is for outages alone: a failure of the call itself is asked once more, as its engine may be back', async () => {
+  it('are for outages alone: a call that fails otherwise is tried once more', async () => {
     const { state, retries, ask } = setUp()
     const run = retries.forEngine({ isAway: () => false })
     await expect(run(ask)).rejects.toThrow('away')
     expect([state.calls, retries.waiting()]).toEqual([2, 0])
   })
 
-  it('takes a refusal that is a value for one, and leaves the other functions of a port alone', async () => {
+  it('treat a returned refusal as an outage, and leave a port’s other functions unchanged', async () => {
     const answers = ['refused', 'refused', 'done']
     const port = { append: async (what: string) => `${what} ${answers.shift()}`, close: async () => 'closed' }
     const run = createRetryFor().forEngine({ refused: (value) => String(value).endsWith('refused') })

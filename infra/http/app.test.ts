@@ -45,7 +45,7 @@ describe('the HTTP application', () => {
   })
 
   it.each(['/', '/tickets/123', '/login', '/TICKETS/'])(
-    'gives the app for %s, asked for anew each time',
+    'serves the page for %s, without caching',
     async (path) => {
       const answer = await fetch(`${url}${path}`)
       expect(answer.status).toBe(200)
@@ -61,7 +61,7 @@ describe('the HTTP application', () => {
     expect((await fetch(`${url}/favicon.svg`)).headers.get('cache-control')).toBe('no-cache')
   })
 
-  it('lets the page load the widget of Turnstile only where that is chosen', async () => {
+  it('allows the Turnstile widget only if configured', async () => {
     const chosen = createServer(
       createHttpApp({
         config: { publicUrl: 'https://desk.example', humanVerification: 'turnstile' },
@@ -82,7 +82,7 @@ describe('the HTTP application', () => {
     await new Promise((resolve) => chosen.close(resolve))
   })
 
-  it('lets the page show the pages in frames that the platform embeds', async () => {
+  it('allows frames of the platform’s embedded pages', async () => {
     let frames: readonly string[] = []
     const app = createServer(
       createHttpApp({
@@ -107,7 +107,7 @@ describe('the HTTP application', () => {
     await new Promise((resolve) => app.close(resolve))
   })
 
-  it('allows no inline script, no frames around it, and tells nothing of what it is made of', async () => {
+  it('allows no inline script and no embedding, and does not name its software', async () => {
     const { headers } = await fetch(`${url}/`)
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("script-src 'self';")
@@ -119,7 +119,7 @@ describe('the HTTP application', () => {
     expect(headers.has('x-powered-by')).toBe(false)
   })
 
-  it('names the address of PUBLIC_URL alone to the page, counts calls, and keeps HSTS to that name unless told', async () => {
+  it('tells the page only PUBLIC_URL, counts calls, and limits HSTS to that name by default', async () => {
     const calls: string[] = []
     const api = express.Router()
     api.get('/thing', (_request, response) => {
@@ -157,7 +157,7 @@ describe('the HTTP application', () => {
     expect([broken.status, await broken.text()]).toEqual([500, '{"error":"ERR_INTERNAL"}'])
   })
 
-  it('answers a foreign Host without putting it into the policy', async () => {
+  it('answers a foreign Host header without copying its value into the policy', async () => {
     const policy = await new Promise<string>((resolve, reject) => {
       const headers = { host: "x; script-src 'unsafe-inline'" }
       request(url, { headers }, (response) => {
@@ -171,7 +171,7 @@ describe('the HTTP application', () => {
     expect(policy).not.toContain("script-src 'unsafe-inline'")
   })
 
-  it('is live at once, and ready when it says so', async () => {
+  it('is live at once, and ready once its check passes', async () => {
     expect((await fetch(`${url}/health/live`)).status).toBe(200)
     expect((await fetch(`${url}/health/ready`)).status).toBe(503)
     // A misspelt health check gets 404. The app's page would always succeed.
@@ -184,13 +184,13 @@ describe('the HTTP application', () => {
     })
   })
 
-  it('shows the simulator where there is one, and refuses other methods on pages', async () => {
+  it('serves the simulator if enabled, and refuses other methods on pages', async () => {
     expect(await (await fetch(`${url}/simulator`)).text()).toBe('phones')
     expect((await fetch(`${url}/login`, { method: 'POST' })).status).toBe(404)
   })
 })
 
-describe('what the engines allow', () => {
+describe('the availability of the API', () => {
   const engines = { reads: true, commands: true, stale: 0, away: false }
   let server: Server
   let url: string
@@ -240,13 +240,13 @@ describe('what the engines allow', () => {
   }
   const REFUSED = { status: 503, error: 'ERR_UNAVAILABLE', retryAfter: '2' }
 
-  it('is everything while they are there, with fresh views', async () => {
+  it('is full while engines answer and views are fresh', async () => {
     expect(await call('POST')).toMatchObject({ status: 200, stale: null })
     expect(await call('GET')).toMatchObject({ status: 200, stale: null })
   })
 
   it.each(['POST', 'PUT', 'DELETE'])(
-    'is no %s without the event store or the bus; reads say how old',
+    'refuses %s without event store or bus; reads tell the age of their views',
     async (verb) => {
       Object.assign(engines, { commands: false, stale: 41.2 })
       expect(await call(verb)).toMatchObject({ ...REFUSED, stale: '42' })
@@ -256,7 +256,7 @@ describe('what the engines allow', () => {
     },
   )
 
-  it('is nothing but health without the read store', async () => {
+  it('is health alone without the read store', async () => {
     Object.assign(engines, { reads: false, commands: false, stale: 5 })
     for (const verb of ['GET', 'HEAD', 'POST'])
       expect(await call(verb)).toMatchObject({ status: 503, retryAfter: '2' })
@@ -270,13 +270,13 @@ describe('what the engines allow', () => {
     ])
   })
 
-  it('turns a failure into 503 when an engine turns out to be away, and leaves others as they are', async () => {
+  it('turns a failure by an unavailable engine into 503, and leaves other failures', async () => {
     expect(await call('GET', '/broken')).toMatchObject({ status: 500, error: 'ERR_INTERNAL' })
     engines.away = true
     expect(await call('GET', '/broken')).toMatchObject(REFUSED)
   })
 
-  it('tells the id of every request, and gives it to what is done for it', async () => {
+  it('returns the id of every request, and passes it to the handler', async () => {
     const kept = await call('GET', '/thing', { 'X-Request-Id': 'from-the-proxy' })
     expect([kept.id, kept.text]).toEqual(['from-the-proxy', '{"id":"from-the-proxy"}'])
     engines.commands = false

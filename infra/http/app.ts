@@ -166,9 +166,9 @@ const measureCalls =
     next()
   }
 
-const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+const READ_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Renewal of a session, which reading needs, too: the route works without the event store if possible. */
-const RENEWAL = /^\/auth\/refresh_token\/?$/i
+const RENEWAL_PATH = /^\/auth\/refresh_token\/?$/i
 
 /**
  * Lets calls wait during short outages, refuses them in longer outages, and adds the age of the views to
@@ -178,7 +178,7 @@ const asAvailable =
   (available: HttpAppDeps['available']) =>
   async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     if (available === undefined) return next()
-    const reads = READS.has(request.method) || RENEWAL.test(request.path)
+    const reads = READ_METHODS.has(request.method) || RENEWAL_PATH.test(request.path)
     const possible = await available.until(reads ? 'reads' : 'commands')
     const stale = available.stale()
     if (stale > 0) response.setHeader('X-Stale', String(Math.ceil(stale)))

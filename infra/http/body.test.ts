@@ -17,14 +17,14 @@ const readerOf = (key: keyof typeof specs) => bodyReader({ key, spec: specs[key]
 const refusedField = (code: string, field: string) => ({ ok: false, error: { code, details: { field } } })
 
 describe('the body of a route', () => {
-  it('may hold what an answer gave, where a record is changed', () => {
+  it('may repeat fields of the answer when a record is changed', () => {
     const body = { id: 1, name: 'Sales', createdAt: '2026-01-01' }
     expect(readerOf('PUT /queue/:id')(body)).toEqual({ ok: true, value: { name: 'Sales' } })
     expect(readerOf('POST /queue')(body)).toMatchObject(refusedField('ERR_VALIDATION', 'id'))
   })
 
   it.each([[null], [''], [[]], [false], [0]])(
-    'may say nothing (%j) for what is not built yet',
+    'may have an empty value (%j) for a feature that does not exist yet',
     (schedules) => {
       expect(readerOf('POST /queue')({ name: 'Sales', schedules })).toEqual({
         ok: true,
@@ -47,7 +47,7 @@ describe('the body of a route', () => {
     expect(readerOf('POST /queue')(body)).toMatchObject(refusedField(code, field))
   })
 
-  it('is refused by name where it asks for what is not built yet', () => {
+  it('is refused, naming the field, if it requests a feature that does not exist yet', () => {
     const body = { name: 'Sales', schedules: [{ weekday: 'monday' }] }
     expect(readerOf('POST /queue')(body)).toEqual(refusedField('ERR_FIELD_NOT_SUPPORTED', 'schedules'))
   })

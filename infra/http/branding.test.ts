@@ -17,8 +17,8 @@ const NONE = { brands: {}, logos: {} }
 const BLOB = 'a1b2c3d4e5f6a7b8c9d0'
 const settings = { logoFavicon: `${BLOB}.ico`, logoFavicon256x256: `${BLOB}.png`, colorLight: '#0b5a8a' }
 
-describe('the looks of a platform', () => {
-  it('are addresses that change with their files, and colours that follow from one', () => {
+describe('the branding of a platform', () => {
+  it('has addresses that change with their files, and colours derived from one colour', () => {
     const branding = brandingOf({ settings })
     expect(branding.logos).toEqual({
       favicon: '/api/public/logotipos/favicon.ico?v=a1b2c3d4e5f6',
@@ -28,7 +28,7 @@ describe('the looks of a platform', () => {
     expect(brandingOf(null)).toEqual(NONE)
   })
 
-  it('stand in the page from its first paint on', () => {
+  it('is in the page from its first paint on', () => {
     const page = pageWith(PAGE, brandingOf({ settings }))
     expect(page).toContain('<link rel="icon" href="/api/public/logotipos/favicon.ico?v=a1b2c3d4e5f6" />')
     expect(page).toContain('<link rel="apple-touch-icon" href="/apple-touch-icon.png" />')
@@ -40,12 +40,12 @@ describe('the looks of a platform', () => {
     expect(pageWith(PAGE, NONE)).toBe(PAGE)
   })
 
-  it('are no way out of an attribute', () => {
+  it('cannot break out of an HTML attribute', () => {
     const page = pageWith(PAGE, { brands: {}, logos: { favicon: '/x.png?v="><script>' } })
     expect(page).not.toContain('<script>')
   })
 
-  it('stand in the manifest', () => {
+  it('is in the web app manifest', () => {
     const manifest = '{"name":"Guichê","theme_color":"#0e6b62","icons":[{"src":"/icon.svg"}]}'
     expect(JSON.parse(manifestWith(manifest, NONE))).toEqual(JSON.parse(manifest))
     expect(JSON.parse(manifestWith(manifest, brandingOf({ settings })))).toEqual({
@@ -59,7 +59,7 @@ describe('the looks of a platform', () => {
     })
   })
 
-  it('are sent with the page and the manifest, as they are at that moment', async () => {
+  it('is sent with page and manifest in its present state', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'guiche-web-'))
     await writeFile(join(dir, 'index.html'), PAGE)
     await writeFile(join(dir, 'manifest.webmanifest'), '{"icons":[]}')
@@ -88,7 +88,7 @@ describe('the looks of a platform', () => {
     await rm(dir, { recursive: true })
   })
 
-  it('stay as they were while they cannot be read', async () => {
+  it('stays as last read while reading fails', async () => {
     let away = false
     const company = async () => {
       if (away) throw new Error('away')

@@ -29,8 +29,8 @@ export const createBranding = (
   }
 }
 
-const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
-const escapeAttribute = (text: string): string => text.replace(/[&"<>]/g, (sign) => SIGNS[sign] ?? sign)
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
+const escapeAttribute = (text: string): string => text.replace(/[&"<>]/g, (sign) => ENTITIES[sign] ?? sign)
 
 /**
  * The app's page with the platform's own look, for its first paint. Colours are a stylesheet, icons are

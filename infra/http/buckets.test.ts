@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { createBuckets } from './buckets.js'
 
-it('lets each key do much at once, and then so much a minute', () => {
+it('each key has a burst limit, then a limit for each minute', () => {
   let time = 0
   const buckets = createBuckets({ perMinute: 600, burst: 300, now: () => time })
   const taken = (key: string, times: number) =>

@@ -87,7 +87,7 @@ it('a program of a connection has turns of its own, beside those of the user wit
   expect(begun).toEqual([...Array(6).fill('program'), 'user'])
 })
 
-it('the turn of a CSV file lasts until the file is sent, or its reader has gone', async () => {
+it('the turn of a CSV file lasts until the file is sent or its reader disconnects', async () => {
   const { ask, end, begun } = givenCalls('csv')
   const [sent, left] = [new PassThrough(), new PassThrough()]
   void ask(1, 1, 'first')

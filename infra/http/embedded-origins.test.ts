@@ -26,7 +26,7 @@ beforeEach(() => {
 })
 
 describe('the origins of embedded pages', () => {
-  it('are those of now, by one read for all who ask at the same time', async () => {
+  it('are the present ones, by one read for concurrent callers', async () => {
     const ask = createOrigins()
     const answers = await Promise.all(Array.from({ length: 50 }, ask))
     expect(new Set(answers.flat())).toEqual(new Set(['https://bio.example', 'https://n8n.example:8443']))
@@ -36,7 +36,7 @@ describe('the origins of embedded pages', () => {
     expect(reads).toBe(2)
   })
 
-  it('stay the last known ones while they cannot be read, which is tried again only after two seconds', async () => {
+  it('stay as last read while reading fails; the next try is after two seconds', async () => {
     const ask = createOrigins()
     const known = await ask()
     company = () => Promise.reject(new Error('the read store is away'))

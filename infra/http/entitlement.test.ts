@@ -18,8 +18,8 @@ const routeOf = (key: string, more: object = {}) =>
 const refusedWith = (code: string, details: object) => ({ ok: false, error: { code, details } })
 const fine = { ok: true, value: undefined }
 
-describe('a plan', () => {
-  it('refuses what takes a feature that it lacks, and names the feature', async () => {
+describe('a company’s plan', () => {
+  it('refuses a route of a feature that it lacks, and names the feature', async () => {
     const entitled = entitledBy(['useKanban'])
     const kanban = routeOf('GET /kanban', { plan: 'useKanban' })
     expect(await entitled(kanban, callerOf(5))).toEqual(
@@ -30,7 +30,7 @@ describe('a plan', () => {
     expect((await entitled(kanban, program)).ok).toBe(false)
   })
 
-  it('lets those read for whom it has no seat, and not write', async () => {
+  it('lets users without a seat read, but not write', async () => {
     const entitled = entitledBy([], new Set([5]))
     const write = routeOf('POST /messages/:ticketId')
     expect(await entitled(write, callerOf(5))).toEqual(refusedWith('ERR_NO_SEAT', { limit: 2 }))

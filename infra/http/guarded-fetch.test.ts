@@ -22,7 +22,7 @@ afterAll(() => void server.close())
 const fetchWith = (allowed: string, ca: string | undefined = certificate) =>
   createGuardedFetch({ allowed: async () => allowed, ...(ca !== undefined && { ca }), timeoutMs: 2000 })
 
-describe('rule 12: an address that people have set', () => {
+describe('rule 12: an address that users have configured', () => {
   it.each([
     'http://ixc.isp.test',
     'https://user:word@ixc.isp.test',
@@ -43,7 +43,7 @@ describe('rule 12: an address that people have set', () => {
     for (const host of ['169.254.169.254', '0.0.0.0', '[fe80::1]', '[::ffff:169.254.169.254]'])
       expect(await fetchWith(all)(`https://${host}`)).toEqual(err('forbidden'))
   })
-  it('that is private is called where it is allowed, by address and by name', async () => {
+  it('that is private is called if allowed, by address and by name', async () => {
     for (const list of ['127.0.0.1', '127.0.0.0/8, ::1', '10.0.0.0/8,127.0.0.0/8,::1']) {
       const done = await fetchWith(list)(`https://127.0.0.1:${port}/a`)
       expect(done).toEqual(ok({ status: 200, body: Buffer.from('x'.repeat(100)) }))
@@ -51,14 +51,14 @@ describe('rule 12: an address that people have set', () => {
     const named = await fetchWith('127.0.0.1, ::1')(`https://localhost:${port}/b`)
     expect(named.ok && named.value.status).toBe(200)
   })
-  it('gives redirects back, and larger answers not at all', async () => {
+  it('returns redirects unfollowed, and fails for answers above the limit', async () => {
     const fetch = fetchWith('127.0.0.1')
     const moved = await fetch(`https://127.0.0.1:${port}/moved`)
     expect(moved.ok && moved.value.status).toBe(302)
     expect(heard).not.toContain('GET /elsewhere')
     expect(await fetch(`https://127.0.0.1:${port}/a`, { most: 99 })).toEqual(err('too-large'))
   })
-  it('needs a certificate that is trusted', async () => {
+  it('needs a trusted certificate', async () => {
     const fetch = createGuardedFetch({ allowed: async () => '127.0.0.1' })
     expect(await fetch(`https://127.0.0.1:${port}/a`)).toEqual(err('unreachable'))
   })

@@ -3,7 +3,7 @@ import { readJsonBody } from './json.js'
 
 const readText = (text: string | Uint8Array) => readJsonBody(Buffer.from(text))
 
-describe('a body of JSON', () => {
+describe('a JSON body', () => {
   afterEach(() => {
     jest.restoreAllMocks()
   })
@@ -48,12 +48,12 @@ describe('a body of JSON', () => {
     })
   })
 
-  it('holds no half of a pair that came as bytes', () => {
+  it('has no half surrogate pair from its bytes', () => {
     const bytes = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xed, 0xa0, 0xbd]), Buffer.from('"}')])
     expect(readText(bytes)).toEqual({ ok: true, value: { a: '\ufffd\ufffd\ufffd' } })
   })
 
-  it('is read without a call for each of its values', () => {
+  it('is parsed without a callback for each value', () => {
     const parse = jest.spyOn(JSON, 'parse')
     const stringify = jest.spyOn(JSON, 'stringify')
     readText('["\\ud83d\\ude00",0,0]')

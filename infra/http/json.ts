@@ -5,7 +5,7 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
  * NUL or a lone surrogate in the output of JSON.stringify. Pairs of backslashes before it are escaped
  * backslashes.
  */
-const BROKEN = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
+const INVALID_ESCAPE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 
 /**
  * A prototype's field name in the output of JSON.stringify: code that merges fields would read it although
@@ -23,7 +23,7 @@ export const readJson = (text: string): Result<unknown, DomainError> => {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null) {
       const written = JSON.stringify(value)
-      if (!BROKEN.test(written) && !PROTOTYPE.test(written)) return ok(value)
+      if (!INVALID_ESCAPE.test(written) && !PROTOTYPE.test(written)) return ok(value)
     }
   } catch {
     // no JSON, or nested too deeply

@@ -24,7 +24,7 @@ const VERSION = routes({
   },
 })
 
-describe('the position that a reader has seen', () => {
+describe('the position that a client has seen', () => {
   const asked: string[] = []
   let server: Server
   let url: string
@@ -54,17 +54,17 @@ describe('the position that a reader has seen', () => {
     return { status: answer.status, stale: answer.headers.get('x-stale'), body: await answer.json() }
   }
 
-  it('is waited for', async () => {
+  it('is awaited by reads', async () => {
     expect(await get('0:7')).toEqual({ status: 200, stale: null, body: { version: '1' } })
     expect(asked).toEqual(['0:7'])
   })
 
-  it('that the views do not reach in time is answered as old', async () => {
+  it('gives a stale answer if the views do not reach it in time', async () => {
     expect(await get('0:99999999999999999999')).toEqual({ status: 200, stale: '1', body: { version: '1' } })
   })
 
   it.each(['', '7', '0:', ':7', '0:-7', '0:7x', '12345:7', '0:123456789012345678901', '0:7, 0:8'])(
-    'is refused when it is none: %j',
+    'is refused if invalid: %j',
     async (place) => {
       const before = asked.length
       expect(await get(place)).toMatchObject({
@@ -113,14 +113,14 @@ describe('a body', () => {
   }
   const named = (length: number) => JSON.stringify({ name: 'x'.repeat(length) })
 
-  it('of anybody is small, where it needs no session', async () => {
+  it('of a route without session has a small limit', async () => {
     expect(await post('/auth/login', named(40_000))).toEqual([413, 'ERR_BODY_TOO_LARGE'])
     expect(await post('/auth/login', named(30_000))).toEqual([200, ''])
     expect(await post('/queue', named(40_000), 'ours')).toEqual([200, ''])
     expect(await post('/queue', named(1_100_000), 'ours')).toEqual([413, 'ERR_BODY_TOO_LARGE'])
   })
 
-  it('that has no end is refused at its limit, and cut off where it only drips', async () => {
+  it('without end is refused at its limit; a slow one is cut off', async () => {
     const chunked = async (chunk: string, everyMs: number) => {
       const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
       let heard = ''
@@ -140,7 +140,7 @@ describe('a body', () => {
     expect(await chunked(' ', 50)).not.toContain('HTTP/1.1 200')
   })
 
-  it('is not looked into before it is known who calls', async () => {
+  it('is not parsed before its caller is known', async () => {
     expect(await post('/queue', '{', 'none')).toEqual([401, 'ERR_SESSION_EXPIRED'])
     expect(await post('/queue', '{', 'ours')).toEqual([400, 'ERR_VALIDATION'])
     expect(await post('/queue', '{"name":"\\u0000"}', 'ours')).toEqual([400, 'ERR_VALIDATION'])
@@ -150,7 +150,7 @@ describe('a body', () => {
 })
 
 describe('commands of one session', () => {
-  it('are limited, before anything is done; those of another one and queries go on', async () => {
+  it('have a rate limit that comes first; other sessions and queries are unaffected', async () => {
     const specs = routes({
       'POST /queue': { allow: 'user', summary: 'a queue' },
       'GET /queue': { allow: 'user', answer: Strict({}), summary: 'queues' },
@@ -192,7 +192,7 @@ describe('commands of one session', () => {
 })
 
 describe('queries of one user', () => {
-  it('wait for their turn; those of others go on', async () => {
+  it('wait for their turn; queries of other users run', async () => {
     const specs = routes({ 'GET /queue': { allow: 'user', answer: Strict({}), summary: 'queues' } })
     let [came, began] = [0, 0]
     let open = (): void => {}
@@ -233,11 +233,11 @@ describe('queries of one user', () => {
   })
 })
 
-describe('a declaration', () => {
+describe('the declaration of a route', () => {
   const onTicket = routes({
     'GET /tickets/:id': { allow: 'user', on: 'ticket', summary: 'a ticket' },
   })
-  it('whose "on" nobody checks ends the start', () => {
+  it('with an unknown guard in "on" fails the start', () => {
     expect(() => serving('query', {})(onTicket, { 'GET /tickets/:id': async () => ok({}) })).toThrow(
       'GET /tickets/:id: nobody checks its "on: ticket"',
     )

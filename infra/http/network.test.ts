@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { networkOf } from './network.js'
 
-describe('what an address is counted under', () => {
+describe('the network under which requests of an address are counted', () => {
   it.each([
     ['an IPv4 address', '203.0.113.66', '203.0.113.66'],
     ['the short form', '2001:db8:1:2::1', '2001:db8:1:2::/64'],

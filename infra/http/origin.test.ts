@@ -23,7 +23,7 @@ describe('the origin of a page', () => {
     expect(originAllowed(origin, publicUrl)).toBe(allowed)
   })
 
-  it('may be any address of the machine where it listens on all', () => {
+  it('may be any address of the machine if the server listens on all', () => {
     for (const { address, family } of Object.values(networkInterfaces()).flatMap((all) => all ?? [])) {
       const host = family === 'IPv6' ? `[${address}]` : address
       expect(originAllowed(`http://${host}:8080`, 'http://0.0.0.0:8080')).toBe(true)
@@ -36,9 +36,10 @@ describe('the origin of a page', () => {
     ['http://0.0.0.0:8080', 'evil.example', false],
     ['http://127.0.0.1:8080', undefined, false],
     ['https://desk.example', 'guiche:8080', true],
-  ])('of %s: a request to %s was meant for it: %s', (publicUrl, host, meant) => {
+  ])('of %s: the Host header %s is allowed: %s', (publicUrl, host, meant) => {
     expect(isHostAllowed(host, publicUrl)).toBe(meant)
   })
 
-  it('is none of a program', () => expect(originAllowed(undefined, 'https://desk.example')).toBe(true))
+  it('may be absent, because programs send none', () =>
+    expect(originAllowed(undefined, 'https://desk.example')).toBe(true))
 })

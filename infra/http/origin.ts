@@ -1,7 +1,7 @@
 import { hostname, networkInterfaces } from 'node:os'
 import { isLoopback } from '../config/addresses.js'
 
-const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '[::]'])
+const ALL_INTERFACES: ReadonlySet<string> = new Set(['0.0.0.0', '[::]'])
 
 /** Whether a host name belongs to this machine: loopback, an address of a network card, or the host name. */
 const isOwnName = (host: string): boolean => {
@@ -25,7 +25,7 @@ export const originAllowed = (origin: string | undefined, publicUrl: string): bo
   try {
     const [from, own] = [new URL(origin), new URL(publicUrl)]
     if (from.origin === own.origin) return true
-    if (EVERYWHERE.has(own.hostname)) return isOwnName(from.hostname)
+    if (ALL_INTERFACES.has(own.hostname)) return isOwnName(from.hostname)
     return isLoopback(own.hostname) && isLoopback(from.hostname)
   } catch {
     return false
@@ -39,5 +39,5 @@ export const originAllowed = (origin: string | undefined, publicUrl: string): bo
  */
 export const isHostAllowed = (host: string | undefined, publicUrl: string): boolean => {
   const own = new URL(publicUrl).hostname
-  return (!EVERYWHERE.has(own) && !isLoopback(own)) || originAllowed(`http://${host}`, publicUrl)
+  return (!ALL_INTERFACES.has(own) && !isLoopback(own)) || originAllowed(`http://${host}`, publicUrl)
 }

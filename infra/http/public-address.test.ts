@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { isCallable, isPublic } from './public-address.js'
 
-describe('an address that somebody gave us', () => {
+describe('an address from a user', () => {
   it.each([
     'https://fcm.googleapis.com/fcm/send/abc',
     'https://updates.push.services.mozilla.com/wpush/v2/abc',

@@ -79,7 +79,7 @@ export const lookupAmong =
     })
 
 /** Each DNS server is asked at most twice; timeout in ms, doubled for the second query. */
-const ASKED = { timeout: 2000, tries: 2 }
+const RESOLVER_OPTIONS = { timeout: 2000, tries: 2 }
 
 /**
  * A DNS look-up of names that users choose; gives public addresses only. The resolver asks the DNS servers
@@ -89,7 +89,7 @@ const ASKED = { timeout: 2000, tries: 2 }
 export const createPublicLookup =
   (servers?: readonly string[]): LookupFunction =>
   (host, options, callback) => {
-    const resolver = new Resolver(ASKED)
+    const resolver = new Resolver(RESOLVER_OPTIONS)
     if (servers !== undefined) resolver.setServers(servers)
     const look = async () => {
       const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])

@@ -34,7 +34,7 @@ const askServer = async (server: string, all = true) =>
     createPublicLookup([server])('push.example.com', { all }, (failure, found) => resolve(failure ?? found)),
   )
 
-it('gives the addresses of a name, where all of them are public', async () => {
+it('a look-up gives the addresses of a name whose addresses are all public', async () => {
   const names = await serverOf(['8.8.8.8', '1.1.1.1'])
   const found = (await askServer(names)) as { address: string; family: number }[]
   expect(found.map(({ address }) => address).sort()).toEqual(['1.1.1.1', '8.8.8.8'])
@@ -42,11 +42,11 @@ it('gives the addresses of a name, where all of them are public', async () => {
   expect(['1.1.1.1', '8.8.8.8']).toContain(await askServer(names, false))
 })
 
-it('refuses a name that leads to an internal address, too', async () => {
+it('a look-up refuses a name with an internal address among others', async () => {
   expect(await askServer(await serverOf(['8.8.8.8', '10.0.0.1']))).toBeInstanceOf(NotAllowed)
 })
 
-it('names whose servers are silent keep no other look-up waiting', async () => {
+it('look-ups at silent name servers delay no other look-up', async () => {
   let speak = (): void => {}
   const silent = await serverOf(
     ['8.8.8.8'],

@@ -8,8 +8,8 @@ import type { ApiCaller, Caller } from '@guiche/contracts/users/permissions.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import express from 'express'
 import { pino } from 'pino'
-import { sendHalf } from '../testing/half-sent.js'
 import { NO_PLAN } from '../testing/no-plan.js'
+import { sendFirstHalf } from '../testing/partial-request.js'
 import { apiErrors } from './errors.js'
 import { mountRoutes } from './mount.js'
 import { serving } from './route.js'
@@ -98,14 +98,14 @@ const sendInterrupted = async (
   change: Partial<typeof now>,
   body = 'first half, second half',
 ) => {
-  const half = await sendHalf(server, `/api${path}`, body, { authorization: 'Bearer program' })
+  const half = await sendFirstHalf(server, `/api${path}`, body, { authorization: 'Bearer program' })
   now = { ...now, ...change }
   const answer = await half.finish()
   return [answer.status, answer.body === '' ? null : JSON.parse(answer.body).error]
 }
 
-describe('what is decided when the body of a form has come', () => {
-  it('is decided with the caller of then, and with what the guard finds then', async () => {
+describe('the command of a form with files', () => {
+  it('uses the caller and the guarded record of the moment when the body has arrived', async () => {
     const changed = { ...EVA, queueIds: [4] }
     const answer = await sendInterrupted('/uploads/5', { session: ok(changed), ticket: ok('of Bia') })
     expect(answer).toEqual([200, null])
@@ -113,7 +113,7 @@ describe('what is decided when the body of a form has come', () => {
     expect(discarded).toBe(0)
   })
 
-  it('does not depend on the access token, which may run out meanwhile', async () => {
+  it('succeeds although the access token has expired meanwhile', async () => {
     const over = { token: err(domainError('ERR_INVALID_TOKEN')) }
     expect(await sendInterrupted('/uploads/5', over)).toEqual([200, null])
     expect(done).toHaveLength(1)
@@ -135,32 +135,32 @@ describe('what is decided when the body of a form has come', () => {
     ['the profile is too low', { session: ok({ ...EVA, profile: 'user' }) }, 403, 'ERR_NO_PERMISSION'],
     ['the guard refuses', { ticket: err(domainError('ERR_NO_TICKET_FOUND')) }, 404, 'ERR_NO_TICKET_FOUND'],
   ])(
-    'is nothing when %s meanwhile, and what was stored is taken away',
+    'is refused when %s meanwhile, and its stored files are removed',
     async (_what, change, status, code) => {
       expect(await sendInterrupted('/uploads/5', change)).toEqual([status, code])
       expect([done, discarded]).toEqual([[], 1])
     },
   )
 
-  it('is nothing when a program’s token is revoked meanwhile', async () => {
+  it('is refused when a program’s token is revoked meanwhile', async () => {
     const revoked = { program: err(domainError('ERR_API_TOKEN')) }
     expect(await sendInterrupted('/programs', revoked)).toEqual([401, 'ERR_API_TOKEN'])
     expect([done, discarded]).toEqual([[], 1])
   })
 
-  it('is obeyed of a program whose token counts', async () => {
+  it('is accepted from a program with a valid token', async () => {
     expect(await sendInterrupted('/programs', {})).toEqual([200, null])
     expect(done).toEqual([['first half, second half', PROGRAM]])
   })
 
-  it('takes what was stored away also when the body is broken, or nobody can say who calls', async () => {
+  it('removes its stored files if the body is invalid or the caller cannot be checked', async () => {
     expect(await sendInterrupted('/uploads/5', {}, 'first half, broken')).toEqual([400, 'ERR_VALIDATION'])
     expect(discarded).toBe(1)
     expect(await sendInterrupted('/uploads/5', { session: new Error('away') })).toEqual([500, 'ERR_INTERNAL'])
     expect([done, discarded]).toEqual([[], 2])
   })
 
-  it('gets at the request in no other way', () => {
+  it('has no other access to the request', () => {
     serving('command', { ticket: async () => ok('') })(FORMS, {
       'POST /uploads/:ticketId': async (call) => {
         // @ts-expect-error a form's request is read only with `receive`

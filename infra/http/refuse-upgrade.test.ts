@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { refuseUpgrade } from './refuse-upgrade.js'
 
-describe('an upgrade that is refused', () => {
+describe('a refused upgrade', () => {
   let server = createServer()
   let refused: Duplex
   let client: Socket
@@ -28,7 +28,7 @@ describe('an upgrade that is refused', () => {
   const ask = () =>
     client.write('GET /ws HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
 
-  it('is answered, and keeps no server from closing whose client holds on to it', async () => {
+  it('is answered, and does not delay the server’s close if its client keeps the connection', async () => {
     ask()
     const [answer] = await once(client, 'data')
     expect(String(answer)).toBe(
@@ -37,7 +37,7 @@ describe('an upgrade that is refused', () => {
     await new Promise((resolve) => server.close(resolve))
   })
 
-  it('harms nobody when its client resets it', async () => {
+  it('causes no fault if its client resets the connection', async () => {
     ask()
     await once(server, 'upgrade')
     const isOver = new Promise((resolve) => refused.once('close', resolve))

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createHttpServer } from './server.js'
 
-describe('rule 10: whoever sends slowly or not at all', () => {
+describe('rule 10: a slow or silent client', () => {
   const server = createHttpServer({
     headersMs: 200,
     requestMs: 400,
@@ -53,7 +53,7 @@ describe('rule 10: whoever sends slowly or not at all', () => {
     expect(await speak(first, again)).not.toContain('200 OK')
   })
 
-  it('a body without an end is cut off once it is refused', async () => {
+  it('loses its connection once its endless body is refused', async () => {
     const since = performance.now()
     const head = 'POST /refused HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
     expect(await speak(head, '3\r\nabc\r\n')).toContain('413 Payload Too Large')
@@ -61,7 +61,7 @@ describe('rule 10: whoever sends slowly or not at all', () => {
     expect(performance.now() - since).toBeLessThan(390)
   })
 
-  it('a body that ends after it was refused leaves its connection as it is', async () => {
+  it('keeps its connection if its refused body ends', async () => {
     const head = 'POST /refused HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
     const heard = await speak(
       `${head}3\r\nabc\r\n0\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
@@ -69,17 +69,17 @@ describe('rule 10: whoever sends slowly or not at all', () => {
     expect(heard).toMatch(/413 .*200 OK/s)
   })
 
-  it('others are answered', async () => {
+  it('does not keep other clients from an answer', async () => {
     expect(await speak('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toContain('200 OK')
   })
 
-  it('a connection is kept between two requests, and is closed when no other one comes', async () => {
+  it('keeps its connection between two requests until the idle limit', async () => {
     const since = performance.now()
     expect(await speak('GET / HTTP/1.1\r\nHost: x\r\n\r\n')).toContain('200 OK')
     expect(performance.now() - since).toBeGreaterThan(500)
   })
 
-  it('proxies keep connections for two minutes: the product does not close them before', () => {
+  it('does not lose a proxy’s connection within two minutes', () => {
     expect(createHttpServer().keepAliveTimeout).toBeGreaterThan(120_000)
   })
 })

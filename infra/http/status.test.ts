@@ -45,7 +45,7 @@ describe('the metrics', () => {
   const REFUSED = { status: 403, body: '{"error":"ERR_NO_PERMISSION"}' }
   const SHOWN = { status: 200, body: 'guiche_sockets 3\n' }
 
-  it('are for this machine', async () => {
+  it('are readable from this machine', async () => {
     expect(await read(open)).toEqual(SHOWN)
     expect(await read(open, { host: 'localhost:8080' })).toEqual(SHOWN)
     expect(await read(guarded)).toEqual(SHOWN)
@@ -59,25 +59,25 @@ describe('the metrics', () => {
     ['Via', { Via: '1.1 proxy' }],
     ['the name of the desk', { host: 'desk.example' }],
     ['a name that only begins like ours', { host: 'localhost.example' }],
-  ])('are not for what a proxy on this machine passes on: %s', async (_name, headers) => {
+  ])('are refused to requests through a proxy on this machine: %s', async (_name, headers) => {
     expect(await read(open, headers)).toEqual(REFUSED)
     expect(await read(guarded, headers)).toEqual(REFUSED)
   })
 
-  it('are for whoever brings the bearer, also through a proxy', async () => {
+  it('are readable with the bearer token, also through a proxy', async () => {
     const headers = { 'X-Forwarded-For': '10.0.0.9', host: 'desk.example' }
     expect(await read(guarded, { ...headers, authorization: `Bearer ${SECRET}` })).toEqual(SHOWN)
   })
 
   it.each(['Bearer wrong', `Bearer ${SECRET}x`, 'Bearer null', 'Bearer undefined'])(
-    'are for nobody who brings another: %s',
+    'are refused with another token: %s',
     async (authorization) => {
       expect(await read(guarded, { authorization })).toEqual(REFUSED)
       expect(await read(open, { authorization })).toEqual(REFUSED)
     },
   )
 
-  it('and what is missing are for nobody else: strangers hear the status alone', async () => {
+  it('and missing engines are hidden from others, who see the status alone', async () => {
     const port = await serve(SECRET, { ready: false, missing: ['event-bus'], checks: { views: {} } })
     const status = { status: 'not ready' }
     const ready = async (headers: Record<string, string>) => {
@@ -101,7 +101,7 @@ describe('the metrics', () => {
     expect(await read(guarded, { host: 'localhost', authorization: `Bearer ${SECRET}` }, host)).toEqual(SHOWN)
   })
 
-  it('do not break over a request without a Host', async () => {
+  it('survive a request without Host header', async () => {
     const socket = connect(open, '127.0.0.1')
     const answer = await new Promise<string>((resolve) => {
       socket.once('data', (data) => resolve(data.toString()))
@@ -112,7 +112,7 @@ describe('the metrics', () => {
 })
 
 describe('a service without pages', () => {
-  it('says what is missing, also when its health cannot be told', async () => {
+  it('names missing engines, also if its own health is unknown', async () => {
     const app = createStatusApp({ health: () => Promise.reject(new Error('away')) })
     const server = createServer(app)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -19,14 +19,14 @@ const claims = { ok: true, value: { userId: 5, companyId: 1, sessionId: 'session
 const invalid = { ok: false, error: 'invalid' }
 
 describe('access tokens', () => {
-  it('say who it is, each time they are shown', async () => {
+  it('identify the user at each use', async () => {
     const tokens = createTokens(KEY)
     const token = await tokens.sign(caller, NOW)
     expect(await tokens.verify(token, NOW)).toEqual(claims)
     expect(await tokens.verify(token, timeAfter(60))).toEqual(claims)
   })
 
-  it('are over after their time, also one that was right before', async () => {
+  it('expire, also after an earlier successful check', async () => {
     const tokens = createTokens(KEY)
     const token = await tokens.sign(caller, NOW)
     expect(await tokens.verify(token, timeAfter(ACCESS_TOKEN_SECONDS - 1))).toEqual(claims)
@@ -35,7 +35,7 @@ describe('access tokens', () => {
     expect(await createTokens(KEY).verify(token, timeAfter(ACCESS_TOKEN_SECONDS))).toEqual(invalid)
   })
 
-  it('are over after their time also where they say a longer one', async () => {
+  it('expire after the allowed time, although they claim a longer one', async () => {
     const seconds = NOW.getTime() / 1000
     const forged = await new SignJWT({ id: 5, companyId: 1, sid: 'session' })
       .setProtectedHeader({ alg: 'HS256' })
@@ -50,7 +50,7 @@ describe('access tokens', () => {
     expect(await createTokens(KEY).verify(forged, timeAfter(ACCESS_TOKEN_SECONDS + 1))).toEqual(invalid)
   })
 
-  it('are refused with another key, another signature or other contents, also beside a right one', async () => {
+  it('are refused with another key, signature or content, also after a valid one', async () => {
     const tokens = createTokens(KEY)
     const token = await tokens.sign(caller, NOW)
     expect(await tokens.verify(token, NOW)).toEqual(claims)
@@ -62,7 +62,7 @@ describe('access tokens', () => {
     expect(await createTokens(Buffer.alloc(32, 8)).verify(token, NOW)).toEqual(invalid)
   })
 
-  it('are refused without an end', async () => {
+  it('are refused without an expiry time', async () => {
     const endless = await new SignJWT({ id: 5, companyId: 1, sid: 'session' })
       .setProtectedHeader({ alg: 'HS256' })
       .setIssuer('guiche')

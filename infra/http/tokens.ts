@@ -10,7 +10,7 @@ export const ACCESS_TOKEN_SECONDS = 15 * 60
  * Maximum of verified tokens in a cache: a verified signature stays valid, only the expiry must be checked
  * again.
  */
-const REMEMBERED = 20_000
+const MAX_CACHED_TOKENS = 20_000
 
 export interface TokenClaims {
   readonly userId: number
@@ -28,7 +28,7 @@ interface GenuineToken {
 
 /** Signs and checks access tokens: JWT, HS256 alone, issuer and audience fixed. */
 export const createTokens = (key: Buffer) => {
-  const genuine = createBoundedCache<string, GenuineToken>(REMEMBERED)
+  const genuine = createBoundedCache<string, GenuineToken>(MAX_CACHED_TOKENS)
 
   const check = async (token: string, now: Date): Promise<GenuineToken | null> => {
     const { jwtVerify } = await import('jose')

@@ -13,12 +13,12 @@ const runWorker = (what: string, limits: Partial<typeof LIMITS> = {}, path = '')
   runIsolated(SCRIPT, { what, path }, { ...LIMITS, ...limits }, (message) => message as object)
 
 describe('an isolated process', () => {
-  it('is given nothing of the environment of the server', async () => {
+  it('has none of the server’s environment variables', async () => {
     const { names } = (await runWorker('environment')) as { names: string[] }
     expect(names.filter((name) => !/^(NODE_CHANNEL_|PWD$|_$|OLDPWD$|SHLVL$)/.test(name))).toEqual([])
   })
 
-  it('ends for its time, and for the memory of its heap', async () => {
+  it('is killed at its limits of time and heap memory', async () => {
     expect(await runWorker('loop', { timeMs: 500 })).toBeNull()
     expect(await runWorker('heap')).toBeNull()
   })
@@ -35,11 +35,11 @@ describe('an isolated process', () => {
     expect(limits).toMatch(/Max address space\s+1572864000/)
   })
 
-  it('has room for WebAssembly', async () => {
+  it('has enough memory for WebAssembly', async () => {
     expect(await runWorker('wasm')).toEqual({ bytes: 1024 * 1024 })
   })
 
-  it('gives null when it ends without a reply, and when its reply is refused', async () => {
+  it('gives null if it ends without a reply or its reply is refused', async () => {
     expect(await runWorker('end')).toBeNull()
     const refuse = () => {
       throw new Error('not what was asked for')

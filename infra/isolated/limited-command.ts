@@ -11,7 +11,7 @@ export interface ProcessLimits {
 }
 
 const SHELL = '/bin/sh'
-const BLOCK = 512
+const BLOCK_BYTES = 512
 
 /**
  * Program and arguments of a process with limits. On Linux the shell sets the limits, then becomes the
@@ -24,7 +24,7 @@ export const limitedCommand = (
   { timeMs, memoryMb, fileBytes }: ProcessLimits,
 ): readonly [program: string, args: readonly string[]] => {
   if (process.platform !== 'linux' || !existsSync(SHELL)) return [program, args]
-  const blocks = fileBytes === 0 ? 0 : Math.ceil(fileBytes / BLOCK) + 1
+  const blocks = fileBytes === 0 ? 0 : Math.ceil(fileBytes / BLOCK_BYTES) + 1
   // no core dumps: they would contain the file
   const limits = ['-c 0', `-v ${memoryMb * 1024}`, `-t ${Math.ceil(timeMs / 1000)}`, `-f ${blocks}`]
   const set = limits.map((limit) => `ulimit ${limit} && `).join('')

@@ -70,7 +70,7 @@ const PLACES: readonly (readonly [string, OpenRegister])[] = [
   ],
 ]
 
-describe('a lease is not lost to its own holder by an answer that was lost', () => {
+describe('the holder keeps its lease although a response was lost', () => {
   it.each(PLACES)('%s', async (_, open) => {
     const lost = lostAnswers()
     const { register, close } = await open(lost)

@@ -28,19 +28,19 @@ describe('tasks under a lease in the vault', () => {
   })
   afterEach(() => close())
 
-  it('go one after another among processes', async () => {
+  it('run one after another among processes', async () => {
     const log = await logOf([createExclusively({ vault }), createExclusively({ vault })], 6)
     expect(log).toHaveLength(12)
     expect(oneAfterAnother(log)).toBe(true)
   })
 
-  it('go on after a task that failed, and tell its failure', async () => {
+  it('continue after a failed task, and report its failure', async () => {
     const exclusively = createExclusively({ vault })
     await expect(exclusively('a', async () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await createExclusively({ vault })('a', async () => 'next')).toBe('next')
   })
 
-  it('are given up by who ends before their turn, while the one of another process goes on', async () => {
+  it('are cancelled if their process stops before their turn; other processes continue', async () => {
     const stop = new AbortController()
     let begun: () => void = () => undefined
     const isUnderWay = new Promise<void>((resolve) => {
@@ -63,13 +63,13 @@ describe('tasks under a lease in the vault', () => {
     expect(await createExclusively({ vault })('a', async () => 'next')).toBe('next')
   })
 
-  it('are not held up for ever by a process that died, whatever its clock said', async () => {
+  it('are not blocked for ever by a dead process, whatever its clock', async () => {
     const until = Date.now() + 3_600_000
     await vault.commit([{ key: 'turn/a', value: Buffer.from(JSON.stringify({ owner: 'dead', until })) }])
     expect(await createExclusively({ vault, takeOverAfterMs: 50 })('a', async () => 'next')).toBe('next')
   })
 
-  it('that take long stay alone', async () => {
+  it('stay exclusive even if they take long', async () => {
     const [one, other] = [1, 2].map(() => createExclusively({ vault, takeOverAfterMs: 1_000 }))
     const log: string[] = []
     const long = one?.('a', async () => {
@@ -86,7 +86,7 @@ describe('tasks under a lease in the vault', () => {
 })
 
 describe('a lease in the vault', () => {
-  it('is not taken from a holder who gives a sign of life just before', async () => {
+  it('stays with a holder that renews it just before', async () => {
     const { vault, close } = await tempVault()
     const register = vaultRegister(vault, 'turn/a', 60_000)
     const first = await register.write(await register.read(), 'a')

@@ -54,7 +54,7 @@ describe('the logger', () => {
     'qrcode',
     'qrCode',
     'pairingCode',
-  ])('hides what is called %s, at any depth', (field) => {
+  ])('hides values of a field %s, at any depth', (field) => {
     for (const fields of [
       { [field]: 'canary' },
       { request: { headers: { [field]: 'canary' } } },
@@ -67,7 +67,7 @@ describe('the logger', () => {
     }
   })
 
-  it('keeps what only sounds like it', () => {
+  it('shows fields with merely similar names', () => {
     const fields = { keyword: 'a', tokens: 7, position: 'b', monkey: 'c' }
     expect(redactValue(fields)).toEqual(fields)
   })
@@ -82,7 +82,7 @@ describe('the logger', () => {
     })
   })
 
-  it('names instances of classes instead of opening them, and shortens bytes', () => {
+  it('shows class instances by name alone, and shortens bytes', () => {
     class Session {
       readonly hidden = 'canary'
     }
@@ -96,13 +96,13 @@ describe('the logger', () => {
     })
   })
 
-  it('ends on an object that holds itself', () => {
+  it('ends on a circular object', () => {
     const circle: Record<string, unknown> = { a: 1 }
     circle.self = circle
     expect(loggedLine({ circle })).toContain('[deep]')
   })
 
-  it('writes text for people when it is pretty', () => {
+  it('writes readable text in pretty mode', () => {
     expect(loggedLine({ ticketId: 3 }, true)).toMatch(/INFO.*a message[\s\S]*ticketId/)
   })
 

@@ -6,7 +6,7 @@ import { createRepeats } from './repeats.js'
 const SECRET =
   /^(.*token|.*password.*|passwordhash|authorization|(set)?cookies?|.*secret.*|.*apikey|.*privatekey|voicekey|key|keys|keydata|creds|credentials|qr|qrcode|pairingcode|jsoncontent)$/
 const MAX_DEPTH = 8
-const HIDDEN = '[hidden]'
+const HIDDEN_VALUE = '[hidden]'
 
 const isSecret = (name: string): boolean => SECRET.test(name.toLowerCase().replace(/[-_]/g, ''))
 
@@ -22,7 +22,7 @@ const redactFields = (fields: object, depth: number): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
       name,
-      isSecret(name) ? HIDDEN : redactValue(value, depth + 1),
+      isSecret(name) ? HIDDEN_VALUE : redactValue(value, depth + 1),
     ]),
   )
 

@@ -25,7 +25,7 @@ describe('the log', () => {
     jest.useRealTimers()
   })
 
-  it('tells the same failure once a minute, with its count, also when numbers in it differ', () => {
+  it('writes an equal failure once a minute, with its count, even if numbers in its text differ', () => {
     const { logger, after, told } = setUp()
     for (let n = 0; n < 90; n++) {
       logger
@@ -41,7 +41,7 @@ describe('the log', () => {
     expect(told()).toHaveLength(5)
   })
 
-  it('tells different failures apart, and counts no alarm and no line without a failure', () => {
+  it('distinguishes different failures, and never counts alarms and lines without failure', () => {
     const { logger, told } = setUp()
     logger.error({ err: new Error('one') }, 'request failed')
     logger.error({ err: new Error('another') }, 'request failed')
@@ -54,7 +54,7 @@ describe('the log', () => {
     expect(told()).toHaveLength(11)
   })
 
-  it('makes two lines of an outage, and the second tells what has failed meanwhile', () => {
+  it('writes two lines for an outage; the second counts the failures meanwhile', () => {
     const { logger, lines, after, told } = setUp()
     // Failures come before the engine watch reports the outage.
     for (let n = 0; n < 40; n++)
@@ -75,14 +75,14 @@ describe('the log', () => {
     expect(lines.at(-1)).not.toHaveProperty('meanwhile')
   })
 
-  it('tells of a connection that fails while the watch finds the engine well', () => {
+  it('reports a failing connection even while the health check finds the engine up', () => {
     const { logger, after, told } = setUp()
     for (let n = 0; n < 3; n++) logger.warn({ err: refusedError() }, 'a consumer tries again')
     after(7000)
     expect(told()).toEqual(['a consumer tries again ×3'])
   })
 
-  it('tells of other failures during an outage', () => {
+  it('reports other failures during an outage', () => {
     const { logger, told } = setUp()
     logger.error(begun, 'an engine is away')
     logger.error({ err: new TypeError('x is unavailable') }, 'request failed')
@@ -90,7 +90,7 @@ describe('the log', () => {
     expect(told()).toEqual(['an engine is away', 'request failed', 'a session failed'])
   })
 
-  it('has told everything when its process ends', async () => {
+  it('has written all counts when its process ends', async () => {
     const log = fileURLToPath(new URL('./log.ts', import.meta.url))
     const code = `
       import { createLogger } from ${JSON.stringify(log)}
@@ -103,14 +103,14 @@ describe('the log', () => {
     expect(output).toContain('stopping failed')
   })
 
-  it('tells what it holds back before the last words of a process', () => {
+  it('writes its held-back counts before the last lines of a process', () => {
     const { logger, told } = setUp()
     logger.warn({ err: refusedError() }, 'a consumer tries again')
     logger.fatal({ err: refusedError() }, 'ended')
     expect(told()).toEqual(['a consumer tries again', 'ended'])
   })
 
-  it('has a line for each at level debug', () => {
+  it('writes each failure at level debug', () => {
     const { logger, told } = setUp('debug')
     logger.error(begun, 'an engine is away')
     for (let n = 0; n < 3; n++) logger.warn({ err: refusedError() }, 'a consumer tries again')

@@ -9,7 +9,7 @@ const EVERY_MS = 60_000
  */
 const HOLD_MS = 7000
 /** Maximum of failures counted at a time; further failures are logged each time. */
-const MOST = 500
+const MAX_COUNTED = 500
 /** The number of pino's level debug. */
 const DEBUG = 20
 const WARN = 40
@@ -21,7 +21,12 @@ const UNREACHABLE_NAME =
 const UNREACHABLE =
   /\b(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|unavailable|no answer within|does not answer|timed out|away\b|closed connection|connection (error|closed|timeout|<|\d))/i
 /** Faults of the code: not caused by an outage. */
-const FAULTS: ReadonlySet<string> = new Set(['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'])
+const PROGRAMMING_ERRORS: ReadonlySet<string> = new Set([
+  'TypeError',
+  'RangeError',
+  'ReferenceError',
+  'SyntaxError',
+])
 /** Fields that distinguish failures with the same message. */
 const SUBJECTS = ['topic', 'group', 'kind', 'watch', 'collection', 'engine'] as const
 
@@ -55,7 +60,8 @@ const failureOf = ({ err, error, reason, alarm }: Fields): Failure | null => {
   return typeof words === 'string' ? { name: '', words } : null
 }
 const isUnreachable = ({ name, words }: Failure): boolean =>
-  !FAULTS.has(name) && (UNREACHABLE_NAME.test(name || words) || UNREACHABLE.test(words.slice(0, 500)))
+  !PROGRAMMING_ERRORS.has(name) &&
+  (UNREACHABLE_NAME.test(name || words) || UNREACHABLE.test(words.slice(0, 500)))
 
 const keyOf = (level: number, { fields, text }: Line, { name, words }: Failure): string =>
   [
@@ -134,7 +140,7 @@ export const createRepeats = (limits: { readonly everyMs?: number; readonly hold
     if (known !== undefined) {
       known.line = line
       known.untold++
-    } else if (repeated.size >= MOST) write(line)
+    } else if (repeated.size >= MAX_COUNTED) write(line)
     else if (isUnreachable(failure)) open(key, line, 1, holdMs)
     else {
       write(line)

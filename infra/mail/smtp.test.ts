@@ -25,7 +25,7 @@ const createTestMailer = (more: Partial<SmtpSettings> = {}, patience = { step: 2
   )
 
 describe('a mail over SMTP', () => {
-  it('arrives in both forms, and its identity stays the same', async () => {
+  it('arrives as text and HTML, with the same message id on a retry', async () => {
     server = await startMailServer()
     expect(await createTestMailer().send(MAIL, never)).toBe('sent')
     expect(await createTestMailer().send(MAIL, never)).toBe('sent')
@@ -39,7 +39,7 @@ describe('a mail over SMTP', () => {
     expect(content).toContain('Auto-Submitted: auto-generated')
   })
 
-  it('says whether the refusal is for good', async () => {
+  it('tells whether a refusal is final', async () => {
     server = await startMailServer((command) =>
       command.startsWith('RCPT') ? '550 no such person' : undefined,
     )
@@ -49,14 +49,14 @@ describe('a mail over SMTP', () => {
     expect(await createTestMailer().send(MAIL, never)).toEqual({ failed: 'EENVELOPE 451', forGood: false })
   })
 
-  it('is not sent in clear where TLS is asked for', async () => {
+  it('is not sent without TLS if TLS is required', async () => {
     server = await startMailServer()
     const outcome = await createTestMailer({ tls: 'starttls' }).send(MAIL, never)
     expect(outcome).toMatchObject({ forGood: false })
     expect(server.arrived).toHaveLength(0)
   })
 
-  it('gives up on a server that says nothing, or is away', async () => {
+  it('fails at a silent or unreachable server', async () => {
     server = await startMailServer(() => null)
     const patience = { step: 100, whole: 4000 }
     expect(await createTestMailer({}, patience).send(MAIL, never)).toMatchObject({ forGood: false })
@@ -65,7 +65,7 @@ describe('a mail over SMTP', () => {
     server = await startMailServer()
   })
 
-  it('gives up as a whole, and when it is told to', async () => {
+  it('fails at its total time limit, and when aborted', async () => {
     server = await startMailServer((command) => (command === '.' ? null : undefined))
     const slow = createTestMailer({}, { step: 60_000, whole: 100 })
     expect(await slow.send(MAIL, never)).toMatchObject({ forGood: false })
@@ -88,7 +88,7 @@ describe('a mail over SMTP', () => {
     expect(server.arrived).toHaveLength(0)
   })
 
-  it('has no header that its subject makes up', async () => {
+  it('has no header injected by its subject', async () => {
     server = await startMailServer()
     await createTestMailer().send({ ...MAIL, subject: 'Hello\r\nBcc: eva@example.com' }, never)
     expect(server.arrived[0]?.content).toContain('Subject: Hello Bcc: eva@example.com')
@@ -96,7 +96,7 @@ describe('a mail over SMTP', () => {
   })
 })
 
-describe('who mails are from', () => {
+describe('the sender of mails', () => {
   it('is an address, with a name or without', () => {
     expect(senderOf('desk@example.com')).toEqual({ name: '', address: 'desk@example.com' })
     expect(senderOf('Guichê <desk@example.com>')).toEqual({ name: 'Guichê', address: 'desk@example.com' })

@@ -19,13 +19,13 @@ interface Patience {
   readonly step: number
   readonly whole: number
 }
-const PATIENCE: Patience = { step: 10_000, whole: 40_000 }
+const DEFAULT_PATIENCE: Patience = { step: 10_000, whole: 40_000 }
 
-const FROM = /^(?:(?<name>[^<>"\p{Cc}]{0,100}?) *<(?<named>[^<>]+)>|(?<bare>[^<>]+))$/u
+const SENDER_PATTERN = /^(?:(?<name>[^<>"\p{Cc}]{0,100}?) *<(?<named>[^<>]+)>|(?<bare>[^<>]+))$/u
 
 /** Parses `Name <address>` or an address alone; null for any other text. */
 export const senderOf = (text: string): SmtpSettings['from'] | null => {
-  const { name = '', named, bare } = FROM.exec(text.trim())?.groups ?? {}
+  const { name = '', named, bare } = SENDER_PATTERN.exec(text.trim())?.groups ?? {}
   const address = named ?? bare ?? ''
   return isMailAddress(address) ? { name: name.trim(), address } : null
 }
@@ -50,7 +50,7 @@ const outcomeOf = (failure: unknown): MailOutcome => {
  * A mailer over SMTP. Each mail has its own connection, so that a hanging mail does not delay others. A mail whose subject or
  * address has a line break is never sent.
  */
-export const createSmtpMailer = (settings: SmtpSettings, patience: Patience = PATIENCE): Mailer => {
+export const createSmtpMailer = (settings: SmtpSettings, patience: Patience = DEFAULT_PATIENCE): Mailer => {
   const { host, port, tls, login, from } = settings
   const open = async () => {
     const { createTransport } = await import('nodemailer')

@@ -7,7 +7,7 @@ import { createDocuments } from '../records/documents.js'
 import type { WaitingWork } from './gauges.js'
 
 /** Counting stops here: more exact numbers are of no use. */
-const CAP = 10_000
+const MAX_COUNT = 10_000
 
 /**
  * How much work waits whose time has come, of each kind, over all companies. `readStore`: one that answers or rejects
@@ -21,7 +21,7 @@ export const createDueWork = (deps: { readonly readStore: ReadStore; readonly cl
     return Promise.all(
       dueKinds.map(async (kind) => {
         const [count, oldest] = await Promise.all([
-          documents.count(collectionOf(kind), { kind, dueAt }, CAP),
+          documents.count(collectionOf(kind), { kind, dueAt }, MAX_COUNT),
           documents.first(collectionOf(kind), { where: { kind, dueAt }, sort: BY_TIME }),
         ])
         const age = oldest === null ? 0 : (now - Date.parse(oldest.dueAt)) / 1000

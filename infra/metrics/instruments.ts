@@ -19,9 +19,9 @@ export interface Instruments {
 }
 
 /** Seconds: from a local commit to an engine that hardly answers. */
-const FAST = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+const FAST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 /** Seconds: from a fold at once to a day's outage. */
-const SLOW = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 3600]
+const SLOW_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 3600]
 
 /** How long a reading waits for the engines, in ms: it has to be answered while one is away. */
 const ANSWER_WITHIN_MS = 700
@@ -174,7 +174,7 @@ export const createInstruments = async (options: {
   const askDueWork = inShort<readonly WaitingWork[]>()
   const askParked = inShort<number>()
   return {
-    append: histogram('append_seconds', 'from an append to its answer', FAST),
+    append: histogram('append_seconds', 'from an append to its answer', FAST_BUCKETS),
     commands: counter('commands_total', 'commands by their result: OK, or the code of the error', ['code']),
     signInFailures: counter(
       'sign_in_failures_total',
@@ -185,9 +185,9 @@ export const createInstruments = async (options: {
     frames: counter('frames_sent_total', 'frames written to sockets'),
     dropped: counter('slow_readers_dropped_total', 'sockets that were cut off because they did not read'),
     folded: counter('projection_events_total', 'events folded into views'),
-    age: histogram('projection_event_age_seconds', 'from an append to its commit in the views', SLOW),
+    age: histogram('projection_event_age_seconds', 'from an append to its commit in the views', SLOW_BUCKETS),
     worked: counter('gateway_work_total', 'due work that was finished, by kind and result', ['kind', 'code']),
-    workAge: histogram('gateway_work_age_seconds', 'from asking for work to its end', SLOW, ['kind']),
+    workAge: histogram('gateway_work_age_seconds', 'from asking for work to its end', SLOW_BUCKETS, ['kind']),
     http: histogram('http_request_seconds', 'calls of the API, by declaration and status', HTTP, [
       ...(['route', 'status'] as const),
     ]),

@@ -21,7 +21,7 @@ const readMetrics = async (
 }
 
 describe('the metrics', () => {
-  it('tell what a service gives, and nothing of what it knows nothing of', async () => {
+  it('have the values that a service gives, and no others', async () => {
     const lines = await readMetrics({
       relay: () => ({ behind: 1.5, active: true }),
       engines: () => ({ store: false, bus: true }),
@@ -38,7 +38,7 @@ describe('the metrics', () => {
     expect(lines.filter((line) => /sockets|sessions|parked \d|due_work|waiting/.test(line))).toEqual([])
   })
 
-  it('count what the services tell', async () => {
+  it('count the calls of services', async () => {
     const lines = await readMetrics({}, ({ commands, realtime, projector, gateway }) => {
       commands.appended(4)
       commands.handled('OK')
@@ -77,7 +77,7 @@ describe('the metrics', () => {
     expect((await metrics.text()).body).not.toContain('qrcode')
   })
 
-  it('go on while the views cannot be asked, and leave out what they would tell', async () => {
+  it('continue while the views are unavailable, without values from views', async () => {
     const lines = await readMetrics({
       sockets: () => 2,
       dueWork: () => Promise.reject(new Error('away')),
@@ -87,7 +87,7 @@ describe('the metrics', () => {
     expect(lines.filter((line) => line.startsWith('guiche_due_work'))).toEqual([])
   })
 
-  it('are there within a second while the engine that would tell more is silent, and do not ask it twice', async () => {
+  it('come within a second while an engine is silent, which is asked only once', async () => {
     let asked = 0
     let parkedAsked = 0
     const metrics = createMetrics({ service: 'command-api', version: '1' })
@@ -108,7 +108,7 @@ describe('the metrics', () => {
     expect(performance.now() - begun).toBeLessThan(5000)
   })
 
-  it('tell what a service has from its start on, also when they were read before', async () => {
+  it('show values of a service from its start on, also if they were read before', async () => {
     const metrics = createMetrics({ service: 'query-api', version: '1' })
     expect((await metrics.text()).body).not.toContain('guiche_sockets')
     metrics.watch({ sockets: () => 3 })

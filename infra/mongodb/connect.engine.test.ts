@@ -5,9 +5,9 @@ import { startTcpProxy } from '../testing/tcp-proxy.js'
 import { connectMongo } from './connect.js'
 import { reasonAgainst } from './requirements.js'
 
-describe('a MongoDB that will not do', () => {
+describe('an unusable MongoDB', () => {
   it.each(['', 'localhost:27017', 'https://guiche:canary@example.com', 'mongodb://guiche:canary@:x/?a=b'])(
-    'is refused for its URL %j, which is not repeated',
+    'is refused for its URL %j, which the error does not repeat',
     async (url) => {
       const refused = connectMongo({ url })
       await expect(refused).rejects.toThrow('MONGODB_URL')
@@ -15,7 +15,7 @@ describe('a MongoDB that will not do', () => {
     },
   )
 
-  it('is one that nobody answers for', async () => {
+  it('is one that does not answer', async () => {
     const url = 'mongodb://guiche:canary@127.0.0.1:1/?directConnection=true'
     const refused = connectMongo({ url, answerWithinMs: 100 })
     await expect(refused).rejects.toThrow('does not answer')
@@ -37,7 +37,7 @@ describe('a MongoDB that will not do', () => {
 })
 
 await onMongo('MongoDB that goes away', ({ fresh }) => {
-  it('is told soon, and everything works again when it is back', async () => {
+  it('is reported soon, and works again after its return', async () => {
     const mongo = await fresh()
     const [address = ''] = mongo.client.options.hosts.map(({ host, port }) => `${host}:${port}`)
     const [host = '', port] = address.split(':')

@@ -36,11 +36,11 @@ await onMongo('a transaction that was left in the middle', ({ url, fresh }) => {
       { abandonedAfterMs },
     )
 
-  it('is respected for its time', async () => {
+  it('makes other writes conflict within its time limit', async () => {
     await expect(attempt('somebody', 60_000)).rejects.toThrow('WriteConflict')
   })
 
-  it('is ended after that by who finds it in the way, and comes to nothing', async () => {
+  it('is aborted after its time limit by the next writer, and has no effect', async () => {
     expect(await attempt('somebody', 100)).toBe('committed')
     await expect(write(zombie, 'zombie', session)).rejects.toThrow('has been aborted')
     expect(await things(mongo).findOne()).toEqual({ _id: 'a', by: 'somebody' })

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals'
 import { openApiDocument } from './openapi.js'
 import { realtimeDoc } from './realtime-doc.js'
 
-describe('what is generated from the contracts', () => {
+describe('the generated API documents', () => {
   it('describes every route, with codes that the catalogue has', () => {
     for (const [key, { errors = [] }] of ROUTE_LIST) {
       expect([key, errors.filter((code) => !Object.hasOwn(ERRORS, code))]).toEqual([key, []])

@@ -26,7 +26,7 @@ const createIco = (...icons: Buffer[]): Buffer => {
 }
 
 describe('a logo', () => {
-  it('is told by its bytes', async () => {
+  it('is recognised by its bytes', async () => {
     expect(logoKindOf(await plainPicture(2, 2))).toBe('png')
     expect(logoKindOf(createIco(await plainPicture(2, 2)))).toBe('ico')
     expect(logoKindOf(Buffer.from('\uFEFF <!-- ours --><svg viewBox="0 0 1 1"/>'))).toBe('svg')
@@ -34,7 +34,7 @@ describe('a logo', () => {
       expect(logoKindOf(Buffer.from(other))).toBeNull()
   })
 
-  it('becomes a PNG as large as is wanted', async () => {
+  it('becomes a PNG of the requested size', async () => {
     const shrunk = await drawLogo(await plainPicture(400, 100), FREE)
     expect(await sharp(shrunk as Buffer).metadata()).toMatchObject({ format: 'png', width: 200, height: 50 })
     // An SVG has no pixels of its own.
@@ -47,7 +47,7 @@ describe('a logo', () => {
     expect([info.width, info.height, [...data.subarray(0, 3)]]).toEqual([64, 64, [255, 255, 255]])
   })
 
-  it('keeps nothing of a hostile drawing but what it looks like', async () => {
+  it('keeps only the pixels of a hostile drawing', async () => {
     const hostile = createSvg(
       `<script>alert(1)</script><foreignObject><iframe src="file:///etc/passwd"/></foreignObject>
        <image href="file:///etc/passwd" width="9" height="9"/><image href="http://127.0.0.1:1/x.png" width="9" height="9"/>
@@ -59,7 +59,7 @@ describe('a logo', () => {
       expect(drawn.includes(word)).toBe(false)
   })
 
-  it('of forty megapixels is refused, and so is one that is damaged or never ends', async () => {
+  it('of forty megapixels is refused, like a damaged or endless one', async () => {
     expect(await drawLogo(await plainPicture(8000, 5000), FREE)).toBe('too-large')
     expect(await drawLogo(createSvg('', 'width="8000" height="5000"'), FREE)).toBe('too-large')
     expect(await drawLogo((await plainPicture(90, 90)).subarray(0, 60), FREE)).toBeNull()
@@ -75,7 +75,7 @@ describe('a logo', () => {
     expect(performance.now() - started).toBeLessThan(10_000)
   })
 
-  it('of icons is whole, or it is none', async () => {
+  it('of icons is accepted complete, or refused', async () => {
     const icon = await plainPicture(32, 32)
     const bitmap = Buffer.alloc(60)
     bitmap.writeUInt32LE(40, 0)

@@ -39,7 +39,7 @@ export const logoKindOf = (bytes: Buffer): 'png' | 'ico' | 'svg' | null => {
 
 /** Maximum of icons in a file, and of pixels of an icon's longest side. */
 const ICO = { icons: 32, side: 1024 }
-const inSize = (width: number, height: number): boolean =>
+const isAllowedSize = (width: number, height: number): boolean =>
   width > 0 && height > 0 && width <= ICO.side && height <= ICO.side
 
 /**
@@ -53,9 +53,10 @@ export const isWholeIco = (bytes: Buffer): boolean => {
     const [size, offset] = [bytes.readUInt32LE(entry + 8), bytes.readUInt32LE(entry + 12)]
     if (offset < 6 + 16 * count || size < 40 || offset + size > bytes.length) return false
     const icon = bytes.subarray(offset, offset + size)
-    if (icon.subarray(0, PNG.length).equals(PNG)) return inSize(icon.readUInt32BE(16), icon.readUInt32BE(20))
+    if (icon.subarray(0, PNG.length).equals(PNG))
+      return isAllowedSize(icon.readUInt32BE(16), icon.readUInt32BE(20))
     // a bitmap's header has the height of picture and mask together
-    return icon.readUInt32LE(0) === 40 && inSize(icon.readInt32LE(4), icon.readInt32LE(8) / 2)
+    return icon.readUInt32LE(0) === 40 && isAllowedSize(icon.readInt32LE(4), icon.readInt32LE(8) / 2)
   })
 }
 

@@ -28,15 +28,15 @@ const boastfulPng = (width: number, height: number): Buffer => {
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...parts])
 }
 
-describe('a picture of a stranger', () => {
-  it('is measured as it is to be shown, and made smaller, in a process of its own', async () => {
+describe('a picture from a customer', () => {
+  it('is measured in its shown orientation, and reduced, in an isolated process', async () => {
     const turned = await plainPicture(400, 200).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const read = await readPicture(turned, small)
     expect(read).toMatchObject({ width: 200, height: 400, moves: false })
     expect(await sharp(read?.made.small).metadata()).toMatchObject({ format: 'jpeg', width: 48, height: 96 })
   })
 
-  it('is never enlarged, unless it has to fill a square', async () => {
+  it('is enlarged only to fill a square', async () => {
     const square = { fit: 'cover', quality: 50, side: 64 } as const
     const read = await readPicture(await plainPicture(20, 10).png().toBuffer(), { ...small, square })
     expect(await sharp(read?.made.small).metadata()).toMatchObject({ width: 20, height: 10 })
@@ -49,18 +49,18 @@ describe('a picture of a stranger', () => {
     ['cut off', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])],
     ['nothing', Buffer.alloc(0)],
     ['larger than is allowed', boastfulPng(30_000, 30_000)],
-  ])('is not read if it is %s', async (_, bytes) => {
+  ])('is refused if it is %s', async (_, bytes) => {
     expect(await readPicture(bytes, small)).toBeNull()
   })
 
-  it('is measured, however large, where nothing is made of it', async () => {
+  it('is measured at any size if no picture is made from it', async () => {
     expect(await readPicture(boastfulPng(30_000, 30_000), {})).toMatchObject({
       width: 30_000,
       height: 30_000,
     })
   })
 
-  it('takes nobody along when it needs too much memory', async () => {
+  it('does not end the server if it needs too much memory', async () => {
     const vast = await plainPicture(10_000, 10_000).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const limits = { ...PICTURE_LIMITS, pixels: 100_000_000, memoryMb: 1_200 }
     // A picture rotated by 90° cannot be decoded row by row.

@@ -57,7 +57,7 @@ describe('embedded read store', () => {
     await folder.remove()
   })
 
-  it('a company that searches a lot does not keep the others waiting', async () => {
+  it('many searches of one company do not delay other companies', async () => {
     const answered: number[] = []
     const search = async (companyId: number): Promise<void> => {
       const query = { collection: 'things@1', companyId, text: 'ana', limit: 1 }
@@ -114,15 +114,15 @@ describe('embedded read store', () => {
     if (!kept) expect(await fill()).toBe('committed')
   })
 
-  it('an empty one fits every store', async () => {
+  it('an empty checkpoint fits every store', async () => {
     expect(await store.verifyAgainst({ storeId: 'any', end: toPosition(0) })).toBe('empty')
   })
 
-  it('refuses to change what a collection is searched by under the same name', async () => {
+  it('refuses other search fields for a collection of the same name', async () => {
     await expect(store.ensure([{ ...spec, search: { text: ['name', 'city'] } }])).rejects.toThrow('version')
   })
 
-  it('gives fields to an index that comes later, from what the documents hold', async () => {
+  it('fills the columns of a later index from stored documents', async () => {
     type Thing = { id: string; companyId: number; city?: string; at?: { day: number } }
     const docs: Thing[] = [
       { id: 'a', companyId: 1, city: 'Recife', at: { day: 4 } },
@@ -146,7 +146,7 @@ describe('embedded read store', () => {
     expect(found.map(({ id }) => id)).toEqual(['c', 'a'])
   })
 
-  it('drops a large collection in pieces, and others are written meanwhile', async () => {
+  it('drops a large collection in pieces, between which other writes run', async () => {
     const put = Array.from({ length: 4500 }, (_, n) => ({
       collection: 'things@1',
       doc: { id: `n${n}`, companyId: 1, name: `name${n}` },
@@ -173,7 +173,7 @@ describe('embedded read store', () => {
     expect(await fill()).toBe('committed')
   })
 
-  it('moves its log into the file as it grows, and seldom while nobody reads', async () => {
+  it('checkpoints its growing WAL, but rarely without readers', async () => {
     const sizes = async () => {
       const [db, log] = await Promise.all(['', '-wal'].map((end) => stat(join(folder.dir, `read.db${end}`))))
       return { db: (db?.size ?? 0) / 2 ** 20, log: (log?.size ?? 0) / 2 ** 20 }
@@ -195,7 +195,7 @@ describe('embedded read store', () => {
     expect((await sizes()).db).toBeGreaterThan(40)
   })
 
-  it('drops what has the layout of another release', async () => {
+  it('drops a file with the layout of another release', async () => {
     await fill()
     await store.close()
     const db = openDatabase(join(folder.dir, 'read.db'))
@@ -207,14 +207,14 @@ describe('embedded read store', () => {
     expect(await fill()).toBe('committed')
   })
 
-  it('answers those who wait when it closes', async () => {
+  it('answers waiting callers when it closes', async () => {
     const waiting = store.awaitCheckpoint(['things@1'], 0, toPosition(99), 60_000)
     await store.close()
     expect(await waiting).toBe(false)
     await open()
   })
 
-  it('drops a file that is no database, and one that shows damage at the next start', async () => {
+  it('drops a file that is no database at once, and a damaged one at the next start', async () => {
     await store.close()
     const file = join(folder.dir, 'read.db')
     const without = async (work: () => Promise<void>) => {

@@ -12,7 +12,7 @@ import { createReader, type Reader, type ReaderOptions } from './reader.js'
 import { createShapes } from './shapes.js'
 import { createCheckpointWatch, type Watch } from './watch.js'
 
-const WRITER = new URL('./writer.mjs', import.meta.url)
+const WRITER_SCRIPT = new URL('./writer.mjs', import.meta.url)
 /** Ids that are looked up on this thread; more go to the worker. */
 const FEW_IDS = 500
 
@@ -35,7 +35,7 @@ export interface EmbeddedReadStore extends ReadStore {
 }
 
 /** Errors of SQLite for a file that is damaged or not a database. */
-const DAMAGED = /SQLITE_(NOTADB|CORRUPT|IOERR_SHORT_READ)|malformed|not a database/i
+const DAMAGE_ERROR = /SQLITE_(NOTADB|CORRUPT|IOERR_SHORT_READ)|malformed|not a database/i
 
 /** The file exists when damage was found: the database is deleted at the next start. */
 const markOf = (file: string): string => `${file}.damaged`
@@ -57,9 +57,9 @@ export const createEmbeddedReadStore = async (
   mkdirSync(dir, { recursive: true })
   const file = join(dir, 'read.db')
   if (existsSync(markOf(file))) dropFile(file)
-  const startWriter = () => startWorker<WriterRequest, unknown>(WRITER, { file }, deps)
+  const startWriter = () => startWorker<WriterRequest, unknown>(WRITER_SCRIPT, { file }, deps)
   const writer = await startWriter().catch((failure: unknown) => {
-    if (!DAMAGED.test(reasonOf(failure))) throw failure
+    if (!DAMAGE_ERROR.test(reasonOf(failure))) throw failure
     dropFile(file)
     return startWriter()
   })
@@ -142,7 +142,7 @@ const openStore = async (
   options: Omit<ReaderOptions, 'failed'>,
 ): Promise<Omit<EmbeddedReadStore, 'connect'>> => {
   const failed = (failure: unknown): never => {
-    if (DAMAGED.test(reasonOf(failure)) && !existsSync(markOf(file))) {
+    if (DAMAGE_ERROR.test(reasonOf(failure)) && !existsSync(markOf(file))) {
       closeSync(openSync(markOf(file), 'w'))
       options.onDeath?.(new Error('read.db is damaged; it is built anew at the next start'))
     }

@@ -8,11 +8,11 @@ export type Field = string | number | null
 export const columnOf = (field: string): string => `"field:${checkedField(field)}"`
 
 /** Fields that have a column in any case. */
-const OWN = new Set(['id', 'companyId'])
+const COLUMNS_OF_ALL = new Set(['id', 'companyId'])
 
 /** The fields of these indexes that need a column, each once. */
 export const columnFields = (indexes: readonly (readonly string[])[]): string[] =>
-  [...new Set(indexes.flat())].filter((field) => !OWN.has(field))
+  [...new Set(indexes.flat())].filter((field) => !COLUMNS_OF_ALL.has(field))
 
 const valueAt = (doc: Doc, path: readonly string[]): unknown => {
   let value: unknown = doc

@@ -1,8 +1,8 @@
 import type { Value } from '../sqlite/database.mjs'
 import { allOf, alternativesOf, anyOf, behindSql, type Columns, orderSql, whereSql } from './conditions.js'
+import { type IndexWalk, readsFew } from './index-walks.js'
 import type { FindQuery, RepeatedQuery, Search, Where } from './read-store.js'
 import type { Query, Reader } from './reader.js'
-import { readsFew, type Walk } from './stretches.js'
 import { searchedTokens } from './tokens.js'
 
 /** Maximum of results of a query that runs on this thread; larger queries run in the worker. */
@@ -19,9 +19,9 @@ const SHORT_ALTERNATIVES = 8
 /**
  * Number of alternatives from which the last one is repeated up to a multiple, so that fewer statements are prepared.
  */
-const PADDED = 25
+const PADDING = 25
 const padAlternatives = (alternatives: readonly Where[]): readonly Where[] => {
-  const missing = alternatives.length < PADDED ? 0 : (PADDED - (alternatives.length % PADDED)) % PADDED
+  const missing = alternatives.length < PADDING ? 0 : (PADDING - (alternatives.length % PADDING)) % PADDING
   return [...alternatives, ...alternatives.slice(alternatives.length - missing)]
 }
 
@@ -68,7 +68,7 @@ const runAll = async (
 ): Promise<Value[][][]> =>
   short ? reader.together(() => queries.map(reader.now)) : reader.inWorker(companyId, queries)
 
-const isShort = (reader: Reader, walks: readonly Walk[], { limit, skip }: Page): boolean =>
+const isShort = (reader: Reader, walks: readonly IndexWalk[], { limit, skip }: Page): boolean =>
   limit <= SHORT_LIMIT &&
   skip <= SHORT_LIMIT &&
   walks.every(({ sql }) => reader.isShort(sql)) &&
@@ -78,7 +78,7 @@ const isShort = (reader: Reader, walks: readonly Walk[], { limit, skip }: Page):
 const inSequence = async (
   reader: Reader,
   companyId: number,
-  queries: readonly (Query & Walk)[],
+  queries: readonly (Query & IndexWalk)[],
   page: Page,
 ): Promise<string[]> => {
   const bodies: string[] = []
@@ -123,7 +123,7 @@ const findDocs = async ({ reader, columnsOf }: FinderDeps, query: FindQuery): Pr
   const pieces = behindSql(columns, sort, after)
   const alternatives = alternativesOf(where, pieces.length)
   const order = orderSql(columns, sort)
-  const queriesFor = (wanted: string, one: Where, rows: number, offset: number): (Query & Walk)[] =>
+  const queriesFor = (wanted: string, one: Where, rows: number, offset: number): (Query & IndexWalk)[] =>
     pieces.map((piece) => {
       const { text, values } = allOf(whereSql(columns, one), piece)
       return {

@@ -1,7 +1,7 @@
 import { clearTimeout, setTimeout } from 'node:timers'
 
 /** Poll interval of checkpoints while a caller waits, in ms. */
-const EVERY = 15
+const POLL_MS = 15
 
 /** Waiters for checkpoints of other processes. */
 export interface PollingWatch {
@@ -46,7 +46,7 @@ export const createPollingWatch = (deps: {
     lookSoon()
   }
   const lookSoon = () => {
-    if (waiters.size > 0 && !isClosed) timer ??= setTimeout(() => void look(), EVERY)
+    if (waiters.size > 0 && !isClosed) timer ??= setTimeout(() => void look(), POLL_MS)
   }
 
   return {

@@ -57,7 +57,7 @@ await onMongo('read store on MongoDB', ({ fresh }) => {
       remove: [],
     })
 
-    it('pages through a field that holds numbers, texts and nothing', async () => {
+    it('pages by a field with numbers, texts and absent values', async () => {
       const scores = [3, null, 'b', 1, 'a', undefined, 2, 'c', null]
       await put(...scores.map((score, n) => ({ id: `${n}`, companyId: 1, score })))
       for (const direction of [1, -1] as const) {
@@ -120,7 +120,7 @@ await onMongo('read store on MongoDB', ({ fresh }) => {
       }
     })
 
-    it('takes no object for a value', async () => {
+    it('refuses an object as a value', async () => {
       const evil = { $gt: '' } as unknown as string
       for (const condition of [evil, { in: [evil] }, { gt: evil }, { has: evil }]) {
         const query = { collection, where: { companyId: 1, status: condition }, sort: [], limit: 1 }
@@ -128,7 +128,7 @@ await onMongo('read store on MongoDB', ({ fresh }) => {
       }
     })
 
-    it('says so when a collection is gone, instead of giving nothing', async () => {
+    it('fails for a dropped collection, instead of giving no documents', async () => {
       const other = await createMongoReadStore({ mongo })
       await put({ id: 'a', companyId: 1, name: 'Ana' })
       await other.drop(collection)
@@ -140,11 +140,11 @@ await onMongo('read store on MongoDB', ({ fresh }) => {
       await other.close()
     })
 
-    it('refuses to change what a collection is searched by under the same name', async () => {
+    it('refuses other search fields for a collection of the same name', async () => {
       await expect(store.ensure([{ ...spec, search: { text: ['name', 'city'] } }])).rejects.toThrow('version')
     })
 
-    it('lets the last word of a commit on a document count', async () => {
+    it('applies the last of several writes of a commit to a document', async () => {
       const docs = ['first', 'second'].map((name) => ({ id: 'a', companyId: 1, name }))
       await put(...docs)
       expect((await store.getMany(collection, ['a'])).get('a')).toEqual(docs[1])
@@ -153,7 +153,7 @@ await onMongo('read store on MongoDB', ({ fresh }) => {
       expect((await store.getMany(collection, ['a'])).size).toBe(0)
     })
 
-    it('hears of a checkpoint that another process moves', async () => {
+    it('notices a checkpoint that another process moved', async () => {
       const other = await createMongoReadStore({ mongo })
       const waiting = store.awaitCheckpoint(['things@1'], 0, toPosition(2), 20_000)
       await other.commit(moveTo(1))
@@ -162,13 +162,13 @@ await onMongo('read store on MongoDB', ({ fresh }) => {
       await other.close()
     })
 
-    it('answers those who wait when it closes', async () => {
+    it('answers waiting callers when it closes', async () => {
       const waiting = store.awaitCheckpoint(['things@1'], 0, toPosition(99), 60_000)
       await store.close()
       expect(await waiting).toBe(false)
     })
 
-    it('forgets no entry of the outbox that comes up late among those that were taken', async () => {
+    it('loses no outbox entry that becomes visible after later ones', async () => {
       const held = heldBack(mongo)
       const slow = await createMongoReadStore({ mongo: held.mongo })
       const late = slow.commit(outbox('begun first'))
@@ -192,7 +192,7 @@ await onMongo('read store on MongoDB', ({ fresh }) => {
       const own = async () => (await store.takeOutbox(10, 'own')).entries.map(({ value }) => value)
       const forget = async () => (await store.takeOutbox(10)).done()
 
-      it('once it is sure that nothing else waits, and only those', async () => {
+      it('once no older entries wait, and only those', async () => {
         await other.commit(outbox('from before'))
         expect(await own()).toEqual(['from before'])
         await forget()
@@ -211,7 +211,7 @@ await onMongo('read store on MongoDB', ({ fresh }) => {
         ])
       })
 
-      it('and reads them all again where another one has committed in our place', async () => {
+      it('and reads all again after another process has committed', async () => {
         await forget()
         await other.commit({ ...outbox('its last word'), ...moveTo(1) })
         expect(await own()).toEqual([])
@@ -220,7 +220,7 @@ await onMongo('read store on MongoDB', ({ fresh }) => {
         expect(await own()).toEqual(['its last word', 'ours'])
       })
 
-      it('and reads them all again where it does not know what became of a commit', async () => {
+      it('and reads all again after a commit with unknown outcome', async () => {
         await forget()
         const cut = heldBack(mongo)
         const lost = await createMongoReadStore({ mongo: cut.mongo })
@@ -232,7 +232,7 @@ await onMongo('read store on MongoDB', ({ fresh }) => {
       })
     })
 
-    it('lets a zombie write nothing once somebody else has moved its checkpoint', async () => {
+    it('refuses writes of a process whose checkpoint another process has moved', async () => {
       const held = heldBack(mongo)
       const zombie = await createMongoReadStore({ mongo: held.mongo })
       await store.commit(moveTo(1))

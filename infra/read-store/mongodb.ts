@@ -20,7 +20,7 @@ import { searchedTokens, tokensOf } from './tokens.js'
 /** A read that takes longer is given up, in ms. */
 const MAX_READ = 30_000
 /** Number of documents up to which one call fetches them all: the round trip costs more than the work. */
-const FEW = 20
+const MAX_FETCHED = 20
 const NAMESPACE_NOT_FOUND = 26
 const NAMESPACE_EXISTS = 48
 
@@ -175,7 +175,7 @@ const writeDocs = async (
   outcomes: ReadonlyMap<string, KeptDocument | null>,
   session: ClientSession,
 ): Promise<void> => {
-  if (outcomes.size <= FEW) {
+  if (outcomes.size <= MAX_FETCHED) {
     const operations = [...outcomes].map(([id, kept]) => {
       const filter = { _id: { $eq: id } }
       return kept === null

@@ -4,7 +4,7 @@ import type { FindQuery } from './read-store.js'
 import { MANY_PLANS, numbersBelow } from './testing/many.js'
 import { statementsOf } from './testing/statements.js'
 
-describe('how SQLite finds documents by long lists', () => {
+describe('SQLite finds documents with long lists of values', () => {
   const statements = (work: (finder: Finder) => Promise<unknown>) => statementsOf(MANY_PLANS, work)
   const byContacts = (finder: Finder, count: number, after?: FindQuery['after']) =>
     finder.find({
@@ -40,7 +40,7 @@ describe('how SQLite finds documents by long lists', () => {
     expect(new Set(asked.map(({ sql }) => sql)).size).toBeLessThan(8)
   })
 
-  it('what several have in common in one walk along an index alone', async () => {
+  it('with a repeated value in one walk along an index alone', async () => {
     const query = { companyId: 1, field: 'alike.name', lacking: ['number', 'lid'], limit: 100 }
     const found = await statements((finder) => finder.repeated({ ...query, collection: MANY_PLANS.name }))
     expect(found.map(({ steps }) => steps)).toEqual([
@@ -52,7 +52,7 @@ describe('how SQLite finds documents by long lists', () => {
     ])
   })
 
-  it('whether a connection has exchanged anything with a contact, by their messages alone', async () => {
+  it('of a connection and a contact by the index of both alone', async () => {
     const both = { companyId: 1, contactId: 4, connectionId: 2 }
     const where = [
       { ...both, fromMe: false },
@@ -66,7 +66,7 @@ describe('how SQLite finds documents by long lists', () => {
     }
   })
 
-  it('along the order, where a long list stands beside another one', async () => {
+  it('along the sort order, if a query has two long lists', async () => {
     const found = await statements((finder) =>
       finder.find({
         collection: MANY_PLANS.name,

@@ -30,7 +30,7 @@ interface Shape {
 }
 
 /** A document is often written several times in a row with the same words. */
-const REMEMBERED = 5000
+const MAX_CACHED_WORDS = 5000
 
 const wordsReader = (search: CollectionSpec['search']): Shape['words'] => {
   if (search === undefined) return () => null
@@ -44,7 +44,7 @@ const wordsReader = (search: CollectionSpec['search']): Shape['words'] => {
       .map((token) => `${doc.companyId}_${token}`)
       .join(' ')
     const words = { tokens, digest: hash('sha1', tokens, 'base64') }
-    if (known.size >= REMEMBERED) known.clear()
+    if (known.size >= MAX_CACHED_WORDS) known.clear()
     known.set(text, words)
     return words
   }

@@ -55,12 +55,12 @@ describe('digits that a text searches for', () => {
   })
 })
 
-describe('what searches records in memory', () => {
+describe('a search of records in memory', () => {
   const finds = (text: string, name: string) => {
     const doc = { id: '1', companyId: 1, name }
     return createSearcher({ text: ['name'] }, text)(doc)
   }
-  it('finds an emoji where it stands, and nothing by signs', () => {
+  it('finds an emoji anywhere, and nothing by punctuation', () => {
     expect([finds('🎉', 'Festa 🎉'), finds('🎉', 'Festa'), finds('👍', 'ok👍🏽')]).toEqual([
       true,
       false,
@@ -81,7 +81,7 @@ describe('tokens of a document', () => {
     count: 5,
   }
 
-  it('are its words, wherever they stand, and every end of its digits', () => {
+  it('are its words, and each suffix of its digits', () => {
     expect(
       tokensOf({ text: ['name', 'extra.city', 'tags', 'count', 'missing.path'], digits: ['number'] }, doc),
     ).toEqual(['5', '_1198', '_198', '_51198', '_551198', '_8', '_98', 'ana', 'novo', 'paulo', 'sao', 'vip'])

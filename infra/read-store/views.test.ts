@@ -4,7 +4,7 @@ import { createViewNames } from './views.js'
 beforeEach(() => void jest.useFakeTimers())
 afterEach(() => void jest.useRealTimers())
 
-it('names the version that is read now after a second, also when the clock was set back meanwhile', async () => {
+it('the read version of a view is refreshed after a second, even if the clock was set back', async () => {
   let version = 1
   const names = createViewNames({ aliases: async () => new Map([['inbox', version]]) })
   expect(await names.view('inbox')).toBe('inbox@1')

@@ -2,7 +2,7 @@
 import { openDatabase } from '../sqlite/database.mjs'
 
 // Increases with the layout of the tables; data of an older layout are rebuilt from the events.
-const LAYOUT = 2
+const LAYOUT_VERSION = 2
 
 // Sizes of the log while others read and while nobody reads. A log that is moved into the file more rarely writes
 // each page less often.
@@ -11,13 +11,13 @@ const WAL_MB_UNREAD = 256
 
 export const open = ({ file }) => {
   const db = openDatabase(file, { synchronous: 'NORMAL', cacheMb: 64, walMb: WAL_MB })
-  if (db.prepare('PRAGMA user_version').get([])[0] !== LAYOUT) {
+  if (db.prepare('PRAGMA user_version').get([])[0] !== LAYOUT_VERSION) {
     const old = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE ?")
     for (const [name] of [...old.all(['words:%']), ...old.all(['docs:%'])])
       db.exec(`DROP TABLE IF EXISTS "${name}"`)
     for (const name of ['collections', 'checkpoints', 'outbox', 'aliases'])
       db.exec(`DROP TABLE IF EXISTS ${name}`)
-    db.exec(`PRAGMA user_version = ${LAYOUT}`)
+    db.exec(`PRAGMA user_version = ${LAYOUT_VERSION}`)
   }
   db.exec(`
     CREATE TABLE IF NOT EXISTS collections (

@@ -4,7 +4,7 @@ import type { Doc } from '../read-store/read-store.js'
 import { allRecords } from './all-records.js'
 import type { Documents } from './documents.js'
 
-describe('a list of more records than are read', () => {
+describe('a list with more records than the limit', () => {
   it('has the first ones in its order: the newest planned messages', async () => {
     const all = Array.from({ length: 5002 }, (_, n) => ({
       id: String(n + 1),

@@ -20,8 +20,8 @@ const setUp = () => {
 }
 const [contacts, tickets] = ['contacts', 'tickets'] as const
 
-describe('documents that are read once', () => {
-  it('come from the first look, also while that is on its way; absent ones stay absent', async () => {
+describe('cached documents of a request', () => {
+  it('come from the first read, even if unfinished; absent ones stay absent', async () => {
     const { asked, documents } = setUp()
     const once = cacheReads(documents)
     const [first, second] = await Promise.all([
@@ -42,7 +42,7 @@ describe('documents that are read once', () => {
     expect(asked).toEqual([`${tickets} 1`, `${contacts} 1`])
   })
 
-  it('fail for everybody who asked for them, and for nobody else', async () => {
+  it('fail for all their callers, and for no other caller', async () => {
     const { state, documents } = setUp()
     const once = cacheReads(documents)
     state.fails = true

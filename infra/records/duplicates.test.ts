@@ -26,7 +26,7 @@ const contactWith = (
 const duplicatesOf = (...contacts: ReturnType<typeof contactWith>[]) =>
   duplicatesIn(contacts).map(({ because, contacts }) => [because, contacts.map(({ contactId }) => contactId)])
 
-describe('duplicates', () => {
+describe('duplicate contacts', () => {
   it('are two spellings of one number; the one that WhatsApp knows stays', () => {
     expect(
       duplicatesOf(
@@ -60,12 +60,12 @@ describe('duplicates', () => {
     ).toEqual([])
   })
 
-  it('are told once of whoever stands in the list twice', () => {
+  it('are reported once for a contact that is in the list twice', () => {
     const one = contactWith(1, 'ana', '551187654321')
     expect(duplicatesOf(one, contactWith(2, 'ana', '5511987654321'), one)).toEqual([['number', [1, 2]]])
   })
 
-  it('are never groups, nor who was merged', () => {
+  it('are never groups or merged contacts', () => {
     const merged = { mergedInto: 3 }
     expect(
       duplicatesOf(contactWith(1, 'ana souza', null), contactWith(2, 'ana souza', null, merged)),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { createPresence } from './presence.js'
 
-describe('who is online', () => {
-  it('is forgotten when nobody renews it, however many there are', () => {
+describe('the presence of a user', () => {
+  it('expires without renewal, even for many users', () => {
     let now = 0
     const presence = createPresence({ now: () => new Date(now) })
     const say = (userId: number) => presence.apply({ kind: 'online', companyId: 1, userId, online: true })
@@ -15,7 +15,7 @@ describe('who is online', () => {
     expect([presence.isOnline(1), presence.isOnline(2), presence.isOnline(5000)]).toEqual([true, false, true])
   })
 
-  it('is away when nothing is done in any window, and tells when that changes', () => {
+  it('is away without activity in any window, and signals the change', () => {
     const presence = createPresence({ now: () => new Date(0) })
     const say = (more: object) =>
       presence.apply({ kind: 'online', companyId: 1, userId: 1, online: true, ...more })

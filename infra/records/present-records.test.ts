@@ -36,7 +36,7 @@ const userDoc = (userId: number, companyId: number, deleted = false) => ({
 })
 const people = [userDoc(1, 1), userDoc(2, 1, true), userDoc(3, 2)]
 
-it('are shown by their kinds, and what stands beside them is read once', async () => {
+it('records are presented by kind; their joins are read once', async () => {
   const asked: string[] = []
   const documents: DocumentsById = {
     getMany: async (collection, ids) => {

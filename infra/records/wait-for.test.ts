@@ -23,13 +23,13 @@ describe('waiting for views', () => {
     ['nothing', [], ['inbox@2', 'contacts@1']],
     ['one of them', ['contacts@1', 'users@1'], ['inbox@2']],
     ['another version of it', ['inbox@1', 'contacts@1'], ['inbox@2']],
-  ])('asks for those that are not known to be there; known is %s', async (_, known, views) => {
+  ])('queries only views that are not known to be fresh; known: %s', async (_, known, views) => {
     asked.length = 0
     expect(await records.waitFor(['inbox', 'contacts'], '3:7', 50, known)).toBe(false)
     expect(asked).toEqual([[views, 3, toPosition(7), 50]])
   })
 
-  it('asks nothing where all are known to be there', async () => {
+  it('makes no query if all are known to be fresh', async () => {
     asked.length = 0
     expect(await records.waitFor(['inbox', 'contacts'], '3:7', 50, ['contacts@1', 'inbox@2'])).toBe(true)
     expect(asked).toEqual([])

@@ -66,7 +66,7 @@ describe('docs/architecture.md', () => {
     expect(lines.filter((line) => !line.startsWith('|') && [...shown(line)].length > 100)).toEqual([])
   })
 
-  it('tells four lives, of which every step can be followed', () => {
+  it('describes four lives, of which every step can be followed', () => {
     expect(lives.map(({ title }) => title)).toHaveLength(4)
     for (const { steps, lines } of lives) expect(steps).toHaveLength(lines?.length ?? 0)
   })

@@ -13,7 +13,7 @@ type Json = { readonly [key: string]: unknown }
 
 const DAY = 24 * 60 * 60 * 1000
 
-const ABOUT: Readonly<Record<keyof typeof PUBLIC_TOPICS, string>> = {
+const TOPIC_DESCRIPTIONS: Readonly<Record<keyof typeof PUBLIC_TOPICS, string>> = {
   tickets: 'The life of tickets, in ids.',
   messages: 'What is written and what becomes of it. Personal data.',
   contacts: 'People and groups. Personal data.',
@@ -123,7 +123,7 @@ const asyncApiDocument = (samples: Json): Json => {
     channels[name] = {
       address: topic,
       title: topic,
-      description: ABOUT[name as keyof typeof PUBLIC_TOPICS],
+      description: TOPIC_DESCRIPTIONS[name as keyof typeof PUBLIC_TOPICS],
       messages: Object.fromEntries(types.map((type) => [type, { $ref: `#/components/messages/${type}` }])),
       bindings: {
         kafka: {

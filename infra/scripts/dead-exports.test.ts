@@ -11,7 +11,7 @@ const { deadExports, sourcesOf, unreadSettings } = (await import('./dead-exports
 }
 
 describe('settings', () => {
-  it('are unread where no file asks for their value', () => {
+  it('are unused if no file reads their value', () => {
     const declared = ['call', 'lateMinutes', 'tested'].map((key) => `  ${key}: { default: '', values: [] },`)
     const single = "  menu: { default: 'text', values: ['text'] },"
     const texts = new Map([
@@ -28,7 +28,7 @@ describe('settings', () => {
 })
 
 describe('exports', () => {
-  it('are dead where no other file names them', () => {
+  it('are dead if no other file names them', () => {
     const texts = new Map([
       ['a.ts', 'export const used = 1\nexport const dead = used\nexport type Dead = 1\nconst own = 2'],
       ['b.ts', "import { used } from './a.js'\nexport async function gone() {\n  return used\n}"],
@@ -36,7 +36,7 @@ describe('exports', () => {
     expect(deadExports(texts)).toEqual(['a.ts: dead', 'b.ts: gone'])
   })
 
-  it('are dead where they make something that tests alone make', () => {
+  it('are dead if tests alone use them', () => {
     const texts = new Map([
       ['rounds.ts', 'export const createRounds = () => {}\nexport const createLoop = () => {}'],
       ['late.ts', 'export const createLate = () => createPart()\nexport const createPart = () => {}'],

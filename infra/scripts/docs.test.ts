@@ -33,7 +33,7 @@ const placesIn = (path: string): string[] =>
   [...readText(path).matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => placeOf(title))
 
 describe('the documents', () => {
-  it.each(DOCUMENTS)('%s links to files and titles that are there', (path) => {
+  it.each(DOCUMENTS)('%s links to existing files and titles', (path) => {
     const links = [...readText(path).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g)]
     const dead = links.filter(([, file = '', place]) => {
       const target = file === '' ? path : join(dirname(path), file)

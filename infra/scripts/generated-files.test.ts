@@ -8,14 +8,14 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { generatedFiles, staleFiles, writeFiles } from './generated-files.js'
 import { goldenSample } from './golden.js'
 
-describe('what npm run agree writes', () => {
+describe('the output of npm run agree', () => {
   const { faults, files } = generatedFiles()
 
   it('has no fault', () => {
     expect(faults).toEqual([])
   })
 
-  it('is there as it is computed now', () => {
+  it('equals the present files', () => {
     expect(staleFiles(files)).toEqual([])
   })
 
@@ -54,7 +54,7 @@ describe('a change of the contracts of events', () => {
   const { [type]: _, ...others } = eventSchemas
   const withSchemas = (schemas: Readonly<Record<string, TSchema>>) => goldenSample('events', schemas)
 
-  it('makes the sample of a new type stale', () => {
+  it('needs a sample for a new type', () => {
     const { faults, files } = withSchemas({ ...eventSchemas, 'ticket.parked.v1': Type.Object({}) })
     expect(faults).toEqual([])
     const generated = files.map(({ url, value }) => ({ url, text: `${JSON.stringify(value, null, 2)}\n` }))
@@ -66,14 +66,14 @@ describe('a change of the contracts of events', () => {
     )
   })
 
-  it('is a fault where the sample that is made does not fit', () => {
+  it('is a fault if the generated sample does not fit', () => {
     const code = Type.Object({ code: Type.String({ pattern: '^[0-9]+$' }) })
     expect(withSchemas({ ...eventSchemas, 'ticket.parked.v1': code }).faults).toEqual([
       expect.stringContaining('ticket.parked.v1: write its sample by hand: '),
     ])
   })
 
-  it('is a fault where a type goes', () => {
+  it('is a fault if a type is removed', () => {
     expect(withSchemas(others).faults).toEqual([`${type} is gone`])
   })
 })

@@ -35,7 +35,7 @@ const makeIn = (duringMake: () => Promise<void> = async () => undefined) =>
   })
 
 describe('outputs are made', () => {
-  it('once from the same contents, and anew from others', async () => {
+  it('once from equal inputs, and again from changed ones', async () => {
     expect(await makeIn()).toBe(true)
     expect(await makeIn()).toBe(false)
     await writeFile(join(dir, 'source'), 'two')
@@ -44,7 +44,7 @@ describe('outputs are made', () => {
     expect(made).toBe(2)
   })
 
-  it('anew when one of them is gone, or nobody can read what they were made of', async () => {
+  it('again if one of them or the record of inputs is missing', async () => {
     await makeIn()
     await rm(join(dir, 'dist/output'))
     expect(await makeIn()).toBe(true)
@@ -52,7 +52,7 @@ describe('outputs are made', () => {
     expect(await makeIn()).toBe(true)
   })
 
-  it('anew after they failed, or when a source changed meanwhile', async () => {
+  it('again after a failure, or if a source changed meanwhile', async () => {
     await makeIn()
     await writeFile(join(dir, 'source'), 'two')
     await expect(makeIn(() => Promise.reject(new Error('disk full')))).rejects.toThrow('disk full')

@@ -14,7 +14,7 @@ const IMPURE = [
   ['does I/O', /\bprocess\.\w|\bfetch\(|\bconsole\./],
 ]
 /** Imports from Node.js that give the same for the same. */
-const COMPUTING = new Set([
+const PURE_IMPORTS = new Set([
   'createHash',
   'createHmac',
   'hash',
@@ -96,7 +96,7 @@ export const checkPurity = (sources) => {
     const passedOn = code === '' && imports?.has(name) ? [name] : []
     for (const used of new Set([...(code.match(/(?<![.\w])\w+/g) ?? []), ...passedOn])) {
       const target = imports?.get(used)
-      if (target?.from.startsWith('node:') && !COMPUTING.has(target.name)) {
+      if (target?.from.startsWith('node:') && !PURE_IMPORTS.has(target.name)) {
         violations.push(`${where} uses ${target.name} of ${target.from}`)
       }
       const next = target

@@ -23,7 +23,7 @@ describe('purity of deciders and folds', () => {
     ])
   })
 
-  it('finds a clock behind an import, however the files are named', () => {
+  it('finds a clock behind an import, whatever the file names', () => {
     const violations = checkFiles({
       'command-api/thing/rules.ts': DECIDER('() => now()', "import { now } from '@guiche/infra/time.js'"),
       'infra/time.ts': 'export const now = () => later()\nconst later = () => new Date()',
@@ -33,7 +33,7 @@ describe('purity of deciders and folds', () => {
     ])
   })
 
-  it('finds an import of Node.js in a view, and lets hashes through', () => {
+  it('finds a Node.js import in a view, but allows hashes', () => {
     const violations = checkFiles({
       'projector/views/inbox.ts':
         "import { readFileSync } from 'node:fs'\nimport { createHash } from 'node:crypto'\nexport const view = () => readFileSync(createHash('sha1'))",

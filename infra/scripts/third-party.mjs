@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { filesIn } from './files.mjs'
 
 /** Licences that a package may have (decision 0005). */
-const TAKEN = /^(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|Unlicense|MPL-2\.0)$/
+const ACCEPTED_LICENCES =
+  /^(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|Unlicense|MPL-2\.0)$/
 /** Packages allowed in spite of their licence, because other packages need them. */
-const NAMED = /^(libsignal$|@img\/sharp-)/
+const EXCEPTED_PACKAGES = /^(libsignal$|@img\/sharp-)/
 const TEXTS = /^(licen[cs]e|copying|notice)/i
 
 const licenceIn = (folder) => {
@@ -79,7 +80,8 @@ export const shippedPackages = (root) => {
 export const refusedLicences = (packages) =>
   packages
     .filter(
-      ({ name, licence }) => !NAMED.test(name) && !licenceParts(licence).every((part) => TAKEN.test(part)),
+      ({ name, licence }) =>
+        !EXCEPTED_PACKAGES.test(name) && !licenceParts(licence).every((part) => ACCEPTED_LICENCES.test(part)),
     )
     .map(({ name, licence }) => `${name}: ${licence}`)
 

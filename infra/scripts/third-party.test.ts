@@ -13,14 +13,14 @@ const { refusedLicences, shippedPackages } = (await import('./third-party.mjs' a
 
 const packages = shippedPackages(fileURLToPath(new URL('../..', import.meta.url)))
 
-describe('what ships', () => {
-  it('is what the services and the app need at run time, and nothing of tests and builds', () => {
+describe('the list of shipped packages', () => {
+  it('has the packages that services and app need at run time, and none of tests and builds', () => {
     const names = packages.map(({ name }) => name)
     for (const one of ['mediabunny', 'sharp', 'react', 'libsignal']) expect(names).toContain(one)
     for (const one of ['jest', 'knip', '@biomejs/biome', 'playwright-core']) expect(names).not.toContain(one)
   })
 
-  it('has licences that are taken; all others are named in decision 0005', () => {
+  it('has accepted licences; all exceptions are in decision 0005', () => {
     expect(refusedLicences(packages)).toEqual([])
   })
 

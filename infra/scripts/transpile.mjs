@@ -6,7 +6,7 @@ const NOT_BUILT = new Set(['scripts', 'testing', 'golden'])
 /** Names of files that only tests use. */
 export const TEST_FILES = /\.(test|suite)\.tsx?$/
 const TYPESCRIPT = /(?<!\.d)\.ts$/
-const COPIED = /\.(mjs|html|css|js|svg|png|webmanifest)$/
+const COPIED_FILES = /\.(mjs|html|css|js|svg|png|webmanifest)$/
 
 /** Types are only removed; `npm run check` checks them. */
 const SWC = {
@@ -44,7 +44,7 @@ export const builtWorkspaces = (root) =>
 export const serverSources = (root) =>
   builtWorkspaces(root).flatMap((workspace) =>
     filesIn(workspace, NOT_BUILT).filter(
-      (file) => (TYPESCRIPT.test(file) && !TEST_FILES.test(file)) || COPIED.test(file),
+      (file) => (TYPESCRIPT.test(file) && !TEST_FILES.test(file)) || COPIED_FILES.test(file),
     ),
   )
 

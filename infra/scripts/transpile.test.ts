@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true }))
 
 describe('the build of the servers', () => {
-  it('has each source without its types, with its map, and no tests', async () => {
+  it('has each source without types, with a source map, and no tests', async () => {
     const outputs = await transpileServers(root)
     expect(outputs.sort()).toEqual(['store.js', 'store.js.map', 'writer.mjs'].map(inDist))
     expect(await readFile(inDist('store.js'), 'utf8')).toBe(
@@ -35,7 +35,7 @@ describe('the build of the servers', () => {
     expect(JSON.parse(await readFile(inDist('store.js.map'), 'utf8')).sources).toEqual(['../store.ts'])
   })
 
-  it('removes what has no source any more, and leaves a file whose content stays', async () => {
+  it('removes files without source, and does not write unchanged files', async () => {
     await transpileServers(root)
     const { mtimeMs } = await stat(inDist('store.js'))
     await writeSource('infra/dist/lease.js', '')

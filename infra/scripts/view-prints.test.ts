@@ -37,7 +37,7 @@ describe('the version of a view', () => {
     },
   )
 
-  it('has to be raised for other documents, indexes and search fields, and says so', () => {
+  it('must be raised for changed documents, indexes or search fields', () => {
     const folds = viewWithout(inbox, 'ticket.accepted.v1')
     expect(faultsOf(folds)).toEqual([
       `The view inbox differs from its version ${inbox.version} in what it makes of ticket.accepted.v1. Raise its version in ` +
@@ -51,27 +51,27 @@ describe('the version of a view', () => {
     }
   })
 
-  it('stays for an event that nobody can have stored yet', () => {
+  it('stays for an event type that no store can have yet', () => {
     const folds = viewWithout(inbox, 'company.registered.v1')
     expect(faultsOf(folds)).toHaveLength(1)
     expect(faultsOf(folds, ['company.registered.v1'])).toEqual([])
   })
 })
 
-describe('a rule that does nothing', () => {
+describe('a fold rule without effect', () => {
   const spec = { name: 'inbox', version: 1, collections: inbox.collections } as const
   const imports: Rules<'import.requested.v1' | 'import.failed.v1'> = {
     'import.requested.v1': nothingRule,
     'import.failed.v1': nothingRule,
   }
 
-  it('fills a table of rules, and has no fingerprint', () => {
+  it('completes a table of rules, and has no fingerprint', () => {
     const view = declareView({ ...spec, on: imports })
     expect([...view.rules]).toEqual([])
     expect(printOf(view, events)).toEqual(printOf(declareView({ ...spec, on: {} }), events))
   })
 
-  it('needs another version where it takes the place of one that folds', () => {
+  it('needs another version if it replaces a rule with effect', () => {
     const rules = new Map([...inbox.rules].filter(([type]) => type !== 'ticket.closed.v1'))
     expect(faultsOf({ ...inbox, rules })).toEqual([expect.stringContaining('ticket.closed.v1')])
   })
@@ -103,14 +103,14 @@ describe('a further sample', () => {
   const before = branching('pending')
   const after = branching('open')
 
-  it('reaches a branch of a fold that no other data reach', () => {
+  it('covers a branch of a fold that no other sample covers', () => {
     expect(print(before, {})).toEqual(print(after, {}))
     expect(staleVersions(print(before), print(after), new Set())).toEqual([
       expect.stringContaining('in what it makes of ticket.closed.v1 (erased). Raise its version'),
     ])
   })
 
-  it('leaves the fingerprints of other data, and asks for no version when it comes or goes', () => {
+  it('keeps other fingerprints, and needs no new version when added or removed', () => {
     expect(print(before).inbox.events).toMatchObject(print(before, {}).inbox.events)
     expect(staleVersions(print(before, {}), print(before), new Set())).toEqual([])
     expect(staleVersions(print(before), print(before, {}), new Set())).toEqual([])

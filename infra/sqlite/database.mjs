@@ -1,6 +1,6 @@
 // The one place that talks to libsql. Plain JavaScript, because worker threads load it without a build step.
 import Libsql from 'libsql'
-import { emptyGaps } from './gaps.mjs'
+import { zeroFreeSpace } from './free-space.mjs'
 
 /**
  * Number of `?` in a statement. libsql accepts too few parameters silently, so they are counted here.
@@ -90,7 +90,7 @@ export const openDatabase = (file, options = {}) => {
   let next = 1
   const scrub = () => {
     if (next !== null) {
-      next = emptyGaps({ prepare, transaction }, next)
+      next = zeroFreeSpace({ prepare, transaction }, next)
       return 'more'
     }
     // Must not delay writers: when readers are in the way, the step is retried later.

@@ -32,7 +32,7 @@ describe('the wrapper of SQLite', () => {
     ])
   })
 
-  it('stores booleans, which abort the process otherwise, as 0 and 1', () => {
+  it('stores booleans as 0 and 1, because the driver aborts the process on them', () => {
     insert(true, false)
     expect(rows()).toEqual([[1, 0]])
   })
@@ -71,7 +71,7 @@ describe('the wrapper of SQLite', () => {
     }
   })
 
-  it('gives rows without anything added, a single one and many', () => {
+  it('gives rows without extra properties, one or many', () => {
     insert('x', 1)
     const select = db.prepare('SELECT a, b FROM things')
     expect(select.get([])).toEqual(['x', 1])
@@ -118,7 +118,7 @@ describe('the wrapper of SQLite', () => {
     reader.close()
   })
 
-  it('tells how a query is done without pinning what a connection sees', () => {
+  it('explains a query without keeping a read snapshot open', () => {
     db.exec('CREATE INDEX by_a ON things (a)')
     expect(explain(file, 'SELECT b FROM things WHERE a = ?')).toEqual([
       expect.stringMatching(/^SEARCH .* by_a/),
@@ -130,7 +130,7 @@ describe('the wrapper of SQLite', () => {
     expect(() => db.prepare(' explain query plan SELECT 1')).toThrow('explain()')
   })
 
-  it('waits for a lock as long as it was told', () => {
+  it('waits for a lock as long as configured', () => {
     const other = openDatabase(file, { busyTimeoutMs: 50 })
     db.exec('BEGIN IMMEDIATE')
     const begun = Date.now()

@@ -7,7 +7,7 @@ import { type SqliteWorker, startThread, startWorker } from './worker.js'
 
 const ECHO = new URL('./testing/echo.mjs', import.meta.url)
 
-describe('a worker', () => {
+describe('a worker thread', () => {
   let worker: SqliteWorker<unknown, unknown>
   beforeEach(async () => {
     worker = await startWorker(ECHO, { prefix: '>' })
@@ -24,7 +24,7 @@ describe('a worker', () => {
     expect(replies).toEqual([3, 3, 3])
   })
 
-  it('fails one call alone, or all of a batch that could not be done', async () => {
+  it('fails one call alone, or all calls of an impossible batch', async () => {
     const one = await Promise.allSettled([worker.call('a'), worker.call('fail'), worker.call('b')])
     expect(one.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     const all = await Promise.allSettled([worker.call('a'), worker.call('throw')])
@@ -32,7 +32,7 @@ describe('a worker', () => {
     expect(await worker.call('c')).toBe('>c')
   })
 
-  it('answers what was asked before it was closed, and refuses what comes after', async () => {
+  it('answers earlier calls when closed, and refuses later ones', async () => {
     const asked = [worker.call(1), worker.call(2)]
     const closed = worker.close()
     await expect(worker.call(3)).rejects.toThrow('closed')
@@ -41,13 +41,13 @@ describe('a worker', () => {
     await worker.close()
   })
 
-  it('fails what waits when it dies, and all that comes after', async () => {
+  it('fails waiting and later calls when it dies', async () => {
     const waiting = [worker.call('die'), worker.call('a')]
     for (const call of waiting) await expect(call).rejects.toThrow()
     await expect(worker.call('b')).rejects.toThrow()
   })
 
-  it('tells of its death, and not of its end', async () => {
+  it('reports its death, but not its regular end', async () => {
     const deaths: string[] = []
     const onDeath = ({ message }: Error) => void deaths.push(message)
     const dying = await startWorker(ECHO, { prefix: '>' }, { onDeath })
@@ -58,11 +58,11 @@ describe('a worker', () => {
     expect(deaths).toEqual(['the worker has ended'])
   })
 
-  it('tells when it cannot start', async () => {
+  it('reports that it cannot start', async () => {
     await expect(startWorker(ECHO, { prefix: 'broken' })).rejects.toThrow('cannot start')
   })
 
-  it('keeps a process that has nothing else to do until it has answered, and until it is closed', async () => {
+  it('keeps an idle process alive until it has answered and is closed', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [
       '--conditions=source',
       '--import=tsx',
@@ -71,7 +71,7 @@ describe('a worker', () => {
     expect(stdout.trim().split('\n')).toEqual(['>a', 'closed'])
   })
 
-  it('shares a thread with others: each ends by itself, and all with the thread', async () => {
+  it('shares a thread with others: each closes alone, and all end with the thread', async () => {
     const thread = startThread()
     const deaths: string[] = []
     const start = (prefix: string) =>

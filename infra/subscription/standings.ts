@@ -1,19 +1,24 @@
 import type { DomainError } from '@guiche/contracts/errors.js'
-import { ladderOf } from '@guiche/contracts/subscription/ladder.js'
+import { dueDateSettingsOf } from '@guiche/contracts/subscription/due-date-settings.js'
 import { type PlatformSettings, refusalOf } from '@guiche/contracts/subscription/refusal.js'
-import { type Standing, type Steps, standingAt, stepsOf } from '@guiche/contracts/subscription/standing.js'
+import {
+  type SubscriptionStanding,
+  type SubscriptionSteps,
+  standingAt,
+  subscriptionStepsOf,
+} from '@guiche/contracts/subscription/standing.js'
 import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
 import { createReadCache } from '../bounded-cache.js'
 import type { Clock } from '../clock.js'
 
 /** Time that a company's standing is cached, in milliseconds: a block takes effect within this time. */
-const KNOWN_MS = 200
-const KNOWN = 20_000
+const CACHED_MS = 200
+const MAX_CACHED = 20_000
 const PLATFORM = 0
 
 interface KnownStanding {
   readonly company: CompanyDoc
-  readonly steps: Steps
+  readonly steps: SubscriptionSteps
   readonly platform: PlatformSettings
 }
 
@@ -23,7 +28,7 @@ interface KnownStanding {
  */
 export interface Standings {
   /** Null: the company does not exist. */
-  of(companyId: number): Promise<Standing | null>
+  of(companyId: number): Promise<SubscriptionStanding | null>
   /**
    * The error why the company may not be used now, with the way to pay; null if it may, or does not exist.
    */
@@ -34,22 +39,22 @@ export interface Standings {
   isBlocked(companyId: number): Promise<boolean>
 }
 
-/** `records`: reads the document of a company, and of the platform (0), whose settings have the ladder. */
+/** `records`: reads the document of a company, and of the platform (0), whose settings say when companies are blocked. */
 export const createStandings = (
   records: { company(companyId: number): Promise<CompanyDoc | null> },
   clock: Clock,
 ): Standings => {
-  const cache = createReadCache<number, KnownStanding | null>(KNOWN, KNOWN_MS)
+  const cache = createReadCache<number, KnownStanding | null>(MAX_CACHED, CACHED_MS)
 
   const load = async (companyId: number): Promise<KnownStanding | null> => {
     const [company, platform] = await Promise.all([records.company(companyId), records.company(PLATFORM)])
     if (company === null) return null
     const settings = platform?.settings
-    return { company, steps: stepsOf(company, ladderOf(settings)), platform: settings }
+    return { company, steps: subscriptionStepsOf(company, dueDateSettingsOf(settings)), platform: settings }
   }
   const known = (companyId: number): Promise<KnownStanding | null> =>
     cache.of(companyId, () => load(companyId))
-  const of = async (companyId: number): Promise<Standing | null> => {
+  const of = async (companyId: number): Promise<SubscriptionStanding | null> => {
     const found = await known(companyId)
     return found && standingAt(found.steps, clock.now().getTime())
   }

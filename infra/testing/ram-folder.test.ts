@@ -9,7 +9,7 @@ const { openRamFolder, closeRamFolder } = (await import('./ram-folder.mjs' as st
   closeRamFolder: (folder: string | null) => void
 }
 
-it('a run has a folder of its own, and removes that of a run that was killed', async () => {
+it('a test run has its own folder in the RAM disk, and removes that of a killed run', async () => {
   const memory = await mkdtemp(join(tmpdir(), 'guiche-memory-'))
   // No process id is this high.
   const abandoned = join(memory, 'guiche-tests-99999999')
@@ -24,7 +24,7 @@ it('a run has a folder of its own, and removes that of a run that was killed', a
   await rm(memory, { recursive: true })
 })
 
-it('a machine without such a place, or with little room, has no folder there', () => {
+it('a machine without RAM disk, or with little space in it, has no folder there', () => {
   expect(openRamFolder(join(tmpdir(), 'guiche-nowhere'))).toBe(null)
   expect(openRamFolder(tmpdir(), 2 ** 40)).toBe(null)
 })

@@ -60,7 +60,7 @@ describe('regular expressions', () => {
     expect(slow).toEqual([])
   })
 
-  it('that are excepted exist', () => {
+  it('in the list of exceptions exist', () => {
     const names = new Set(found.expressions.map(nameOf))
     expect(Object.keys(EXCEPTIONS).filter((name) => !names.has(name))).toEqual([])
   })

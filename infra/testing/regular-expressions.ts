@@ -15,7 +15,7 @@ export const MAX_TEXT_LENGTH = 65_536
 type Tree = { readonly [key: string]: unknown; readonly type?: string }
 
 /** Replaces a part of an expression that is known only at run time: a letter or a number. */
-const UNKNOWN = '2'
+const UNKNOWN_PART = '2'
 
 const nodesOf = function* (node: unknown): Generator<Tree> {
   if (typeof node !== 'object' || node === null) return
@@ -42,7 +42,7 @@ const textsOf = (node: Tree | undefined, constants: Constants): readonly string[
       const between = (node.expressions as readonly Tree[]).map((part) => textsOf(part, constants)?.[0])
       return [
         parts
-          .map(({ cooked }, at) => cooked + (at < between.length ? (between[at] ?? UNKNOWN) : ''))
+          .map(({ cooked }, at) => cooked + (at < between.length ? (between[at] ?? UNKNOWN_PART) : ''))
           .join(''),
       ]
     }
@@ -153,7 +153,7 @@ const runsOf = (source: string): readonly string[] => {
 }
 
 /** Ends of texts that make a match fail after its repetition. */
-const ENDS = ['', '\0', ' ', '@']
+const TEXT_ENDS = ['', '\0', ' ', '@']
 
 /** Texts on which an expression may be slow, each as a function of the length. */
 const textsFor = (source: string): readonly ((length: number) => string)[] => {
@@ -162,7 +162,7 @@ const textsFor = (source: string): readonly ((length: number) => string)[] => {
   const units = [...new Set([...UNITS, ...MORE_UNITS, ...runs])]
   return units.flatMap((unit) =>
     begins.flatMap((begin) =>
-      ENDS.map((end) => (length: number) => {
+      TEXT_ENDS.map((end) => (length: number) => {
         const repeated = unit.repeat(Math.ceil(length / unit.length))
         return begin + repeated.slice(0, length - begin.length - end.length) + end
       }),

@@ -10,8 +10,8 @@ import { basename, join } from 'node:path'
  * `failed`: names of its failed tests, or that the suite could not run.
  */
 const RESULTS = 'results.jsonl'
-const RUNNING = 'running'
-const SHOWN = 'shown'
+const RUNNING_FOLDER = 'running'
+const SHOWN_FOLDER = 'shown'
 
 const nameOf = (path) => basename(path)
 const readReport = (file) => {
@@ -24,32 +24,32 @@ const readReport = (file) => {
 
 /** Creates the folders of a report. */
 export const openReport = (folder) => {
-  for (const name of [RUNNING, SHOWN]) mkdirSync(join(folder, name), { recursive: true })
+  for (const name of [RUNNING_FOLDER, SHOWN_FOLDER]) mkdirSync(join(folder, name), { recursive: true })
 }
 
 /** Records that this process runs a suite. The returned function removes the record. */
 export const noteRunning = (folder, path) => {
-  const file = join(folder, RUNNING, String(process.pid))
+  const file = join(folder, RUNNING_FOLDER, String(process.pid))
   writeFileSync(file, JSON.stringify({ path, since: Date.now() }))
   return () => rmSync(file, { force: true })
 }
 
 /** The suites that run now: `{ pid, path, since }`, `since` in milliseconds since 1970. */
 export const runningIn = (folder) =>
-  readdirSync(join(folder, RUNNING)).flatMap((pid) => {
-    const text = readReport(join(folder, RUNNING, pid))
+  readdirSync(join(folder, RUNNING_FOLDER)).flatMap((pid) => {
+    const text = readReport(join(folder, RUNNING_FOLDER, pid))
     return text === '' ? [] : [{ pid: Number(pid), ...JSON.parse(text) }]
   })
 
 /** Removes the records of killed processes. */
 export const forgetRunning = (folder) => {
-  for (const { pid } of runningIn(folder)) rmSync(join(folder, RUNNING, String(pid)), { force: true })
+  for (const { pid } of runningIn(folder)) rmSync(join(folder, RUNNING_FOLDER, String(pid)), { force: true })
 }
 
 /** Stores the state when a test of this suite failed. */
 export const keepShown = (folder, path, text) =>
-  appendFileSync(join(folder, SHOWN, nameOf(path)), `${text}\n`)
-export const shownIn = (folder, path) => readReport(join(folder, SHOWN, nameOf(path)))
+  appendFileSync(join(folder, SHOWN_FOLDER, nameOf(path)), `${text}\n`)
+export const shownIn = (folder, path) => readReport(join(folder, SHOWN_FOLDER, nameOf(path)))
 
 /**
  * @param {string} folder

@@ -32,14 +32,14 @@ describe('embedded vault', () => {
     await second.close()
   })
 
-  it('refuses to open under another SECRET_KEY, in plain words, and opens again under the right one', async () => {
+  it('refuses another SECRET_KEY with a readable error, and opens again under the right one', async () => {
     await (await open()).close()
     const other = createEmbeddedVault({ dir: folder.dir, secretKey: Buffer.alloc(32, 2) })
     await expect(other).rejects.toThrow('SECRET_KEY')
     await (await open()).close()
   })
 
-  it('writes no secret in the clear', async () => {
+  it('writes no secret unencrypted', async () => {
     const vault = await open()
     await vault.commit([{ key: 'a', value: Buffer.from('canary-of-the-vault') }])
     for (const file of ['vault.db', 'vault.db-wal']) {
@@ -58,7 +58,7 @@ describe('embedded vault', () => {
       'of another format',
       "UPDATE entries SET value = CAST(x'02' || substr(value, 2) AS BLOB) WHERE key = 'a'",
     ],
-  ])('opens no value %s', async (_, sql) => {
+  ])('decrypts no value %s', async (_, sql) => {
     const vault = await open()
     await vault.commit([
       { key: 'a', value: Buffer.from('one') },
@@ -79,7 +79,7 @@ describe('embedded vault', () => {
     await vault.close()
   })
 
-  it('commits what waits together', async () => {
+  it('commits waiting writes together', async () => {
     const vault = await open()
     const wal = join(folder.dir, 'vault.db-wal')
     const before = commitsIn(wal)
@@ -92,7 +92,7 @@ describe('embedded vault', () => {
     await vault.close()
   })
 
-  it('loses nothing that it acknowledged when the process is killed', async () => {
+  it('loses no acknowledged write when the process is killed', async () => {
     const file = new URL('./testing/write-for-ever.ts', import.meta.url)
     const keys = await linesUntilKilled(file, [folder.dir], 300)
     const vault = await open()

@@ -7,7 +7,7 @@ import { checkedKey, HALF_ROTATED, PROBE_KEY, ROTATING_KEY, rangeOf, WRONG_KEY }
 import { createSeal } from './seal.js'
 import type { Fence, Vault } from './vault.js'
 
-const WRITER = new URL('./writer.mjs', import.meta.url)
+const WRITER_SCRIPT = new URL('./writer.mjs', import.meta.url)
 
 interface EntryWrite {
   readonly key: string
@@ -32,7 +32,7 @@ export const createEmbeddedVault = async (
   mkdirSync(dir, { recursive: true })
   const file = join(dir, 'vault.db')
   const seal = createSeal(deriveKey(secretKey, 'vault'))
-  const writer = await startWorker<WriterRequest, 'committed' | 'fenced'>(WRITER, { file }, deps)
+  const writer = await startWorker<WriterRequest, 'committed' | 'fenced'>(WRITER_SCRIPT, { file }, deps)
   const db = openDatabase(file, { readOnly: true })
   const some = db.prepare(
     'SELECT key, epoch, value FROM entries WHERE key IN (SELECT value FROM json_each(?))',

@@ -29,7 +29,7 @@ await onMongo('vault on MongoDB', ({ fresh }) => {
       await open()
     })
 
-    it('is under another key after a rotation, with its epochs, and is refused while that is unfinished', async () => {
+    it('has another key after a rotation, keeps its epochs, and refuses to open during a rotation', async () => {
       const vault = await open()
       for (const n of [1, 2]) await vault.commit([{ key: 'a', value: Buffer.from(`${n}`) }])
       await vault.commit([{ key: 'refresh/s', value: Buffer.from('x') }])
@@ -56,7 +56,7 @@ await onMongo('vault on MongoDB', ({ fresh }) => {
       expect(await rotated.list('refresh/')).toEqual([])
     })
 
-    it('writes no secret in the clear and opens no value that was moved to another name', async () => {
+    it('writes no secret unencrypted, and decrypts no value that was moved to another name', async () => {
       const vault = await open()
       await vault.commit([
         { key: 'a', value: Buffer.from('canary-of-the-vault') },
@@ -70,7 +70,7 @@ await onMongo('vault on MongoDB', ({ fresh }) => {
       expect((await vault.getMany(['b'])).get('b')?.value.toString()).toBe('two')
     })
 
-    it('lets a lease be taken only when what its old holder was writing is there, or never will be', async () => {
+    it('lets a lease be taken only once the old holder’s write has committed or failed', async () => {
       const held = heldBack(mongo)
       const [old, young] = [await createMongoVault({ mongo: held.mongo, secretKey }), await open()]
       const lease = { key: 'lease', value: Buffer.from('x') }
@@ -88,7 +88,7 @@ await onMongo('vault on MongoDB', ({ fresh }) => {
       expect(await taking).toEqual({ result: 'committed', seen: ['k'] })
     })
 
-    it('commits of two processes behind the same fence both get through', async () => {
+    it('commits two concurrent writes under the same fence', async () => {
       const [one, two] = [await open(), await open()]
       await one.commit([{ key: 'lease', value: Buffer.from('x') }])
       const fence = { key: 'lease', epoch: 1 }

@@ -51,7 +51,7 @@ const expectRotated = async (): Promise<void> => {
   await vault.close()
 }
 
-it('seals everything under the new key, ends sessions, and keeps epochs and the keys of names', async () => {
+it('a rotation encrypts all values under the new key, ends sessions, and keeps epochs and key names', async () => {
   expect(await rotateFile({ former: [OTHER, FORMER], next: NEXT })).toEqual({
     ok: true,
     value: { sealed: MANY, dropped: 1, unreadable: 0 },
@@ -59,7 +59,7 @@ it('seals everything under the new key, ends sessions, and keeps epochs and the 
   await expectRotated()
 })
 
-it('goes on after it was cut short at any write; nothing opens the vault in between', async () => {
+it('a rotation resumes after an interruption at any write; meanwhile the vault cannot be opened', async () => {
   for (let cut = 1; ; cut++) {
     let writes = 0
     const broken = rotateFile({ former: [FORMER], next: NEXT }, (entries) => ({
@@ -87,7 +87,7 @@ it('goes on after it was cut short at any write; nothing opens the vault in betw
   await expectRotated()
 })
 
-it('a vault under two keys is refused with what to do', async () => {
+it('a vault under two keys is refused with an instruction', async () => {
   let writes = 0
   await rotateFile({ former: [FORMER], next: NEXT }, (entries) => ({
     ...entries,
@@ -100,7 +100,7 @@ it('a vault under two keys is refused with what to do', async () => {
   await expect(openVault(NEXT)).rejects.toThrow(HALF_ROTATED)
 })
 
-it('keeps the keys of names over a second rotation, and is refused without the former key', async () => {
+it('a second rotation keeps key names, and is refused without the former key', async () => {
   await rotateFile({ former: [FORMER], next: OTHER })
   expect(await rotateFile({ former: [FORMER], next: NEXT })).toMatchObject({
     ok: false,

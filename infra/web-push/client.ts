@@ -30,7 +30,7 @@ export interface PushClient {
 
 const TIMEOUT_MS = 10_000
 const CONNECTIONS = 20
-const GONE = new Set([404, 410])
+const GONE_STATUSES = new Set([404, 410])
 
 /**
  * A client of push services (RFC 8030). Users choose the addresses, so only public addresses are called,
@@ -62,7 +62,7 @@ export const createPushClient = (deps: {
           request(target.endpoint, { method: 'POST', agent, headers, signal }, (response) => {
             const status = response.statusCode ?? 0
             response.destroy()
-            if (GONE.has(status)) resolve('gone')
+            if (GONE_STATUSES.has(status)) resolve('gone')
             else resolve(status < 300 ? 'sent' : { failed: `answered ${status}` })
           })
             .on('error', failed)

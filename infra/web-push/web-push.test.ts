@@ -18,13 +18,13 @@ const RFC = {
 }
 const decodeBytes = (text: string): Buffer => Buffer.from(text, 'base64url')
 
-describe('what is pushed', () => {
-  it('is encrypted as the sample of RFC 8291', () => {
+describe('the payload of a push', () => {
+  it('is encrypted as in the sample of RFC 8291', () => {
     const random = { privateKey: decodeBytes(RFC.privateKey), salt: decodeBytes(RFC.salt) }
     expect(encryptPush(RFC.text, RFC, random).toString('base64url')).toBe(RFC.body)
   })
 
-  it('takes points of the curve alone', () => {
+  it('is encrypted for valid points of the curve alone', () => {
     expect(isPoint(RFC.p256dh)).toBe(true)
     expect(isPoint(Buffer.alloc(65, 4).toString('base64url'))).toBe(false)
     expect(isPoint('')).toBe(false)
@@ -93,7 +93,7 @@ describe('the client of push services', () => {
     [307, { failed: 'answered 307' }],
     [429, { failed: 'answered 429' }],
     [500, { failed: 'answered 500' }],
-  ])('says of an answer %i: %j', async (status, outcome) => {
+  ])('maps the response %i to %j', async (status, outcome) => {
     const { target, calls, agent, close } = await service(status)
     const client = createPushClient({ subject, now: () => NOW, agent })
     expect(await client.send(target, push, createVapidKeys())).toEqual(outcome)
@@ -101,7 +101,7 @@ describe('the client of push services', () => {
     close()
   })
 
-  it('does not call names of this machine or this network', async () => {
+  it('does not call hosts of this machine or network', async () => {
     const client = createPushClient({ subject, now: () => NOW })
     const target = { ...RFC, endpoint: 'https://localhost/push' }
     expect(await client.send(target, push, createVapidKeys())).toEqual({

@@ -11,7 +11,7 @@ const writtenZip = async (entries: readonly ZipEntry[]): Promise<Buffer> => {
   return Buffer.concat(pieces)
 }
 
-describe('an archive', () => {
+describe('a ZIP archive', () => {
   const entries: ZipEntry[] = [
     { name: 'empty.txt', deflate: true, content: [] },
     {
@@ -22,7 +22,7 @@ describe('an archive', () => {
     { name: 'media/foto ção.bin', deflate: false, content: [Buffer.alloc(70_000, 7), Buffer.from([1])] },
   ]
 
-  it('has each file whole, as it was given', async () => {
+  it('has each complete file', async () => {
     const files = unzipFiles(await writtenZip(entries))
     expect([...files.keys()]).toEqual(entries.map(({ name }) => name))
     expect(files.get('linhas.jsonl')?.toString()).toBe('{"a":"ção"}\n{}\n')
@@ -30,7 +30,7 @@ describe('an archive', () => {
     expect(files.get('empty.txt')?.length).toBe(0)
   })
 
-  it('fails with the entry that fails', async () => {
+  it('fails if an entry fails', async () => {
     async function* broken(): AsyncGenerator<Buffer, void> {
       yield Buffer.from('a')
       throw new Error('the source broke')
@@ -41,7 +41,7 @@ describe('an archive', () => {
       )
   })
 
-  it('asks for no further entry once nobody reads on', async () => {
+  it('reads no further entry once its reader stops', async () => {
     const begun: number[] = []
     async function* endless(): AsyncGenerator<ZipEntry, void> {
       for (let n = 0; ; n++) {

@@ -38,7 +38,7 @@ await onEngines('rotation of the key of services', ({ mongo: mongos, kafka }) =>
     return consumer
   }
 
-  it('is refused while one of them runs, and then ends sessions and the former key', async () => {
+  it('key rotation is refused while a service runs; it ends sessions and the former key', async () => {
     const vault = await vaultUnder(FORMER)
     await vault.commit([{ key: 'password/1', value: Buffer.from('argon') }])
     await vault.commit([{ key: 'refresh/s', value: Buffer.from('token') }])

@@ -25,7 +25,7 @@ const runInstallation = async (env: Env): Promise<void> => {
   await vault.close()
 }
 
-it('replaces secret.key; a token under the stolen key is refused', async () => {
+it('key rotation replaces secret.key; a token under the stolen key is refused', async () => {
   const stolen = await readFile(keyFile(), 'utf8')
   const tokens = () => createTokens(deriveKey(loadSecretKey(folder.dir, {}), 'tokens'))
   const caller = {
@@ -46,7 +46,7 @@ it('replaces secret.key; a token under the stolen key is refused', async () => {
   expect(await tokens().verify(forged, new Date())).toEqual({ ok: false, error: 'invalid' })
 })
 
-it('takes the key out of the folder, and a former SECRET_KEY back into it', async () => {
+it('key rotation moves the key from the data folder to SECRET_KEY, and back', async () => {
   expect(await rotateInFolder(folder.dir, { SECRET_KEY: OUTSIDE })).toMatchObject({ ok: true })
   await expect(readFile(keyFile())).rejects.toThrow('ENOENT')
   await runInstallation({ SECRET_KEY: OUTSIDE })
@@ -56,7 +56,7 @@ it('takes the key out of the folder, and a former SECRET_KEY back into it', asyn
   await runInstallation({})
 })
 
-it('goes on with the key that a rotation has made, and nothing starts before', async () => {
+it('an interrupted key rotation resumes with its new key; until then no start is possible', async () => {
   await writeFile(join(folder.dir, 'secret.key.next'), `${'n'.repeat(64)}\n`)
   expect(() => loadSecretKey(folder.dir, {})).toThrow('rotate-key')
   expect(await rotateInFolder(folder.dir, {})).toMatchObject({ ok: true })
@@ -64,7 +64,7 @@ it('goes on with the key that a rotation has made, and nothing starts before', a
   await runInstallation({})
 })
 
-it('leaves everything as it is where the vault is under another key', async () => {
+it('key rotation changes nothing if the vault has another key', async () => {
   const key = await readFile(keyFile())
   await writeFile(keyFile(), 'k'.repeat(64))
   expect(await rotateInFolder(folder.dir, {})).toMatchObject({ ok: false })

@@ -16,7 +16,7 @@ type PrintedLines = Result<readonly string[], string>
 type Env = Readonly<Record<string, string | undefined>>
 
 /** Refresh tokens go, so that no browser gets a token under the new key without a password. */
-const DROP = [REFRESH_PREFIX]
+const DROPPED_PREFIXES = [REFRESH_PREFIX]
 
 const linesOf = ({ sealed, dropped, unreadable }: RotationResult, where: string): readonly string[] => [
   `${sealed} entries of the vault were sealed under the new key, which is ${where}; ${dropped} sessions ended.`,
@@ -35,7 +35,7 @@ export const rotateInFolder = async (dataDir: string, env: Env): Promise<Printed
   const keys = keysToRotate(dataDir, env)
   if (!keys.ok) return keys
   const entries = openSealedEntries(file)
-  const rotated = await rotateVault(entries, { ...keys.value, drop: DROP }).finally(entries.close)
+  const rotated = await rotateVault(entries, { ...keys.value, drop: DROPPED_PREFIXES }).finally(entries.close)
   if (!rotated.ok) {
     keys.value.forget()
     return rotated
@@ -59,7 +59,7 @@ export const rotateInMongo = async (engines: EngineAddresses, env: Env): Promise
   if (running.length > 0) return err(`services run (${running.join(', ')}); stop them first`)
   const mongo = await connectMongo({ url: engines.mongoUrl })
   try {
-    const rotated = await rotateVault(sealedEntriesIn(mongo), { ...keys.value, drop: DROP })
+    const rotated = await rotateVault(sealedEntriesIn(mongo), { ...keys.value, drop: DROPPED_PREFIXES })
     return rotated.ok ? ok(linesOf(rotated.value, 'SECRET_KEY')) : rotated
   } finally {
     await mongo.close()

@@ -33,7 +33,7 @@ const createInstallation = async (): Promise<string> => {
   return stored === 'too-large' ? '' : stored.id
 }
 
-it('a back-up under load is of one instant, holds what was acknowledged before it, and opens', async () => {
+it('a back-up under load is consistent, has all earlier acknowledged data, and can be opened', async () => {
   const engines = await openInstallation()
   const { id } = (await engines.blobs.put(Buffer.from('content'), blob)) as { id: string }
   let count = 0
@@ -67,7 +67,7 @@ it('a back-up under load is of one instant, holds what was acknowledged before i
 })
 
 describe('a back-up', () => {
-  it('is of databases that are one file each, closed to others, and takes files by reference', async () => {
+  it('has each database as one file, unreadable to others, and hard links of files', async () => {
     const id = await createInstallation()
     expect((await backUp(data, copy, '1.0.0')).ok).toBe(true)
     expect((await readdir(copy)).sort()).toEqual([
@@ -84,7 +84,7 @@ describe('a back-up', () => {
     expect(its?.ino).toBe(mine?.ino)
   })
 
-  it('is refused where the folder is not empty, and put back only where there is nothing', async () => {
+  it('is refused in a folder with files, and restored only into an empty one', async () => {
     await createInstallation()
     await mkdir(copy)
     await writeFile(join(copy, 'x'), '')
@@ -102,7 +102,7 @@ describe('a back-up', () => {
     })
   })
 
-  it('does not mix with the installation that went on', async () => {
+  it('does not mix with data that the installation wrote later', async () => {
     await createInstallation()
     await backUp(data, copy, '1.0.0')
     await writeFile(join(data, 'vault.db'), await readFile(join(copy, 'vault.db')))
@@ -110,7 +110,7 @@ describe('a back-up', () => {
   })
 })
 
-describe('damage', () => {
+describe('damage in a back-up', () => {
   it.each([
     [
       'an event',
@@ -139,7 +139,7 @@ describe('damage', () => {
         await writeFile(join(data, 'blobs', id.replace('.json', '')), 'CONTENT')
       },
     ],
-  ])('of %s is told with its file and what to do', async (_, sentence, damage) => {
+  ])('of %s is reported with its file and an instruction', async (_, sentence, damage) => {
     await createInstallation()
     expect((await verifyInstallation(data)).faults).toEqual([])
     await damage()
@@ -148,7 +148,7 @@ describe('damage', () => {
     expect(faults.join()).toContain('restore a back-up')
   })
 
-  it('of an event keeps a back-up from being one', async () => {
+  it('of an event makes the back-up fail', async () => {
     await createInstallation()
     const db = openDatabase(join(data, 'events.db'))
     db.exec("UPDATE events SET body = '{}'")

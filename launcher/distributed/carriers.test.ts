@@ -6,7 +6,7 @@ import { tempDir } from '../../infra/testing/temp-dir.js'
 import { readCheckpoint, writeCheckpoint } from '../relay/checkpoint.js'
 import { createCarriers } from './carriers.js'
 
-describe('relay and projectors, as another service sees them', () => {
+describe('the liveness of relay and projectors, as another service sees it', () => {
   let folder: Awaited<ReturnType<typeof tempDir>>
   let eventStore: EventStore
   beforeEach(async () => {
@@ -61,13 +61,13 @@ describe('relay and projectors, as another service sees them', () => {
     return { state, carriers, lines, after, beat, append }
   }
 
-  it('are well while they give signs of life, for however long nothing is written', async () => {
+  it('is good while they renew their signs of life, however long no event is written', async () => {
     const { carriers, after, lines } = await setUp()
     expect(await after(30)).toEqual([])
     expect([carriers.all(), lines]).toEqual([{ relay: true, projector: true }, []])
   })
 
-  it('are missed once a relay is dead, or has given its work back, also when nothing is written', async () => {
+  it('is lost once a relay is dead or has released its lease, even without new events', async () => {
     const { carriers, lines, after, beat } = await setUp()
     expect(await after(9, { relay: false })).toEqual([])
     expect(await after(2, { relay: false })).toEqual(['relay'])
@@ -79,7 +79,7 @@ describe('relay and projectors, as another service sees them', () => {
     expect(carriers.all()).toEqual({ relay: false, projector: true })
   })
 
-  it('are missed when no projector is left', async () => {
+  it('is lost without a projector', async () => {
     const { state, after } = await setUp()
     state.members = 0
     expect(await after(9)).toEqual([])
@@ -88,7 +88,7 @@ describe('relay and projectors, as another service sees them', () => {
     expect(await after(1)).toEqual([])
   })
 
-  it('are missed when they live and bring nothing: a frozen relay, a projector that hangs, but no view that halted', async () => {
+  it('is lost with a frozen relay or a hanging projector, but not with a halted view', async () => {
     const { state, carriers, after, beat, append } = await setUp()
     const waiting = await append()
     expect(await after(12)).toEqual([])
@@ -103,7 +103,7 @@ describe('relay and projectors, as another service sees them', () => {
     expect(await after(11)).toEqual(['projector'])
   })
 
-  it('are not blamed for an engine that is away or cannot be asked', async () => {
+  it('is not lost by an unavailable engine', async () => {
     const { state, after } = await setUp()
     state.away = ['read-store']
     state.behind = { inbox: 60, audit: 60 }

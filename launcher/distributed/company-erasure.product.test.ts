@@ -9,7 +9,7 @@ import { ADMIN } from '../testing/product-process.js'
 import { linkNumber, type SimulatedWhatsApp, startSimulatedWhatsApp } from '../testing/simulated-whatsapp.js'
 
 const MARK = 'zqcanarinhoxj'
-const OURS = '5511955510001'
+const OWN_NUMBER = '5511955510001'
 const TAGS = 100
 const WAIT_MS = 90_000
 
@@ -53,7 +53,7 @@ await onEngines('the erasure of a company with two of each service', (engines) =
     const { id: companyId } = (await client.post<{ id: number }>('/companies', boss)).body
     const admin = await signIn(product.url, boss.email, boss.password)
     const socket = await admin.socket()
-    const phone = whatsApp.addPhone({ number: OURS, name: MARK, kind: 'own' })
+    const phone = whatsApp.addPhone({ number: OWN_NUMBER, name: MARK, kind: 'own' })
     await linkNumber(admin, socket, phone, MARK)
     await inParallel(
       Array.from({ length: TAGS }, (_, n) => n),
@@ -61,7 +61,7 @@ await onEngines('the erasure of a company with two of each service', (engines) =
       async (n) => void (await admin.post('/tags', { name: `${MARK} ${n}`, color: '#112233' })),
     )
     const customer = whatsApp.addPhone({ number: '5511955520001', name: `${MARK} cliente` })
-    await inParallel([1, 2, 3, 4, 5], 1, (n) => customer.sendText(OURS, `${MARK} ${n}`))
+    await inParallel([1, 2, 3, 4, 5], 1, (n) => customer.sendText(OWN_NUMBER, `${MARK} ${n}`))
     await until(async () => (await inMongo(MARK)).length > TAGS, WAIT_MS)
 
     const asked = await fetch(`${product.url}/api/companies/${companyId}`, {
@@ -70,7 +70,7 @@ await onEngines('the erasure of a company with two of each service', (engines) =
       body: JSON.stringify({ name: boss.name }),
     })
     expect(asked.status).toBe(200)
-    await customer.sendText(OURS, `${MARK} depois`)
+    await customer.sendText(OWN_NUMBER, `${MARK} depois`)
     const [first] = product.running('command-api')
     await first?.kill()
     expect([4402, 4403]).toContain(await socket.closed)

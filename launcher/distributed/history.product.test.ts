@@ -52,7 +52,7 @@ await onEngines('logs that have forgotten and engines rolled back', (engines) =>
     await dir?.remove()
   })
 
-  it('shows events that the log has already dropped, if a projector starts late', async () => {
+  it('shows events that Kafka has already dropped, if a projector starts late', async () => {
     const topic = `${traffic.product.env().KAFKA_PREFIX}${TOPICS.events}`
     const ends = () => engines.kafka.admin((admin) => admin.fetchTopicOffsets(topic))
     const total = (all: Awaited<ReturnType<typeof ends>>) =>
@@ -105,7 +105,7 @@ await onEngines('logs that have forgotten and engines rolled back', (engines) =>
     return (await promisify(execFile)(process.execPath, [AFTER_RESTORE], { env })).stdout
   }
 
-  it('stops when the event store is rolled back, until the operator has followed the documented steps; then shows exactly the store’s state', async () => {
+  it('stops after a rollback of the event store, and after the documented steps shows exactly its state', async () => {
     const { product } = traffic
     const session = `/whatsappsession/${traffic.connectionId}`
     const kept = join(dir.dir, 'kept.log')

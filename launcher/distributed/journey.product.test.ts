@@ -9,7 +9,7 @@ import { type Installation, onEngines, startInstallation } from '../testing/inst
 import { ADMIN } from '../testing/product-process.js'
 import { linkNumber, type SimulatedWhatsApp, startSimulatedWhatsApp } from '../testing/simulated-whatsapp.js'
 
-const OURS = '5511900000001'
+const OWN_NUMBER = '5511900000001'
 const CUSTOMER = '5511988887777'
 const REBUILD = fileURLToPath(new URL('../dist/rebuild.js', import.meta.url))
 
@@ -27,7 +27,7 @@ await onEngines('the main job with two of each service', (engines) => {
 
   beforeAll(async () => {
     whatsApp = await startSimulatedWhatsApp()
-    whatsApp.addPhone({ number: OURS, name: 'Loja' })
+    whatsApp.addPhone({ number: OWN_NUMBER, name: 'Loja' })
     whatsApp.addPhone({ number: CUSTOMER, name: 'Caio Prado' })
     product = await startInstallation(engines, { count: 2, waServer: whatsApp })
     admin = await signIn(product.url, ADMIN.email, ADMIN.password)
@@ -46,12 +46,12 @@ await onEngines('the main job with two of each service', (engines) => {
     return found
   }
 
-  it('has one super user, although every command-api was told to make it', async () => {
+  it('has one super user, although every command-api tried to create the user', async () => {
     const users = await admin.get<{ users: { email: string }[] }>('/users')
     expect(users.body.users.map(({ email }) => email)).toEqual([ADMIN.email])
   })
 
-  it('answers every GET and every command behind one address, and shows what was just written', async () => {
+  it('answers all GETs and commands at one address, and shows each write at once', async () => {
     const setup = await admin.get<{ needed: boolean; simulator: boolean }>('/setup')
     expect(setup.body).toMatchObject({ needed: false, simulator: false })
     expect((await fetch(`${product.url}/`)).headers.get('content-type')).toContain('text/html')
@@ -84,7 +84,7 @@ await onEngines('the main job with two of each service', (engines) => {
     }
   })
 
-  it('knows at every instance who is here', async () => {
+  it('shows at every instance who is online', async () => {
     for (let n = 0; n < 2; n++) {
       const { body } = await admin.get<{ online: boolean }>(`/users/${agent.user.id}`)
       expect(body.online).toBe(true)
@@ -98,11 +98,11 @@ await onEngines('the main job with two of each service', (engines) => {
   })
 
   it('connects a number by QR code', async () => {
-    await linkNumber(admin, socket, phone(OURS), 'Principal')
+    await linkNumber(admin, socket, phone(OWN_NUMBER), 'Principal')
   })
 
-  it('shows what a customer writes at the sockets of both query-apis', async () => {
-    await phone(CUSTOMER).sendText(OURS, 'Oi, preciso de ajuda com o pedido')
+  it('sends a customer’s message to the sockets of both query-apis', async () => {
+    await phone(CUSTOMER).sendText(OWN_NUMBER, 'Oi, preciso de ajuda com o pedido')
     const frames = await Promise.all(
       sockets.map((one) =>
         one.waitFor(
@@ -129,7 +129,7 @@ await onEngines('the main job with two of each service', (engines) => {
     const messageId = sent[0]?.headers.get('x-message-id')
     const isAnswer = ({ text }: { text?: string | undefined }) => text === 'Claro, já estou vendo!'
     await phone(CUSTOMER).waitFor(isAnswer, 60_000)
-    phone(CUSTOMER).read(OURS)
+    phone(CUSTOMER).read(OWN_NUMBER)
     await Promise.all(
       sockets.map((one) =>
         one.waitFor(
@@ -150,7 +150,7 @@ await onEngines('the main job with two of each service', (engines) => {
     expect((await phone(CUSTOMER).file(received.id))?.toString()).toBe('um recibo')
   })
 
-  it('closes the ticket, and audit history and dashboard tell the story', async () => {
+  it('shows the closed ticket in audit history and dashboard', async () => {
     const closed = await agent.put<TicketRecord>(`/tickets/${ticket.id}`, {
       status: 'closed',
       userId: agent.user.id,
@@ -164,7 +164,7 @@ await onEngines('the main job with two of each service', (engines) => {
     expect(dashboard.body.counters).toMatchObject({ supportPending: 0, supportFinished: 1 })
   })
 
-  it('builds views anew while everything runs', async () => {
+  it('rebuilds views while everything runs', async () => {
     const shown = async () => ({
       tickets: (await admin.get('/tickets?status=closed&showAll=true')).body,
       history: (await admin.get(`/tickets/${ticket.id}/history`)).body,
@@ -175,7 +175,7 @@ await onEngines('the main job with two of each service', (engines) => {
     })
     expect(stdout).toMatch(/100 %, \d+ events, .*\ndone in /)
     expect(await shown()).toEqual(before)
-    await phone(CUSTOMER).sendText(OURS, 'Mais uma pergunta')
+    await phone(CUSTOMER).sendText(OWN_NUMBER, 'Mais uma pergunta')
     await Promise.all(
       sockets.map((one) =>
         one.waitFor(

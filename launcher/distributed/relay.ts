@@ -4,13 +4,13 @@ import { createRelayLag } from '../relay/lag.js'
 import { type Relay, startRelay } from '../relay/relay.js'
 import { eventStoreOf, kafkaOf, openTogether, probesOf } from './open.js'
 import { endWhenRolledBack, ROLLED_BACK, rollbackFaults } from './rollback.js'
-import type { Root } from './service.js'
+import type { OpenService } from './service.js'
 
 /** Interval of the checks of the end of the store. */
 const CHECK_MS = 1000
 
 /** The relay as a service: makes the topics and publishes events to them. Stands by while another relay works. */
-export const relayRoot: Root = async (context) => {
+export const relayRoot: OpenService = async (context) => {
   const opened = await openTogether(
     { eventStore: eventStoreOf(context), kafka: kafkaOf(context) },
     ({ eventStore }) => rollbackFaults(context, eventStore, null),

@@ -11,11 +11,11 @@ import type { Context, ServiceHost } from './service.js'
 /** After a rollback of the store services would show lost events and skip new ones, so they must stop. */
 
 const POLL_MS = 3000
-const WHERE = 'see "Back-up and restore" in docs/operations.md'
-const FROM_VIEWS = `EventStoreDB is at an earlier state than the views were made from: stop everything and run "npm run after-restore"; ${WHERE}`
-const FROM_LOG = `EventStoreDB is at an earlier state than what was taken from Kafka under this KAFKA_PREFIX: give it a new value, or empty Kafka; ${WHERE}`
+const DOCS_REFERENCE = 'see "Back-up and restore" in docs/operations.md'
+const VIEWS_AHEAD = `EventStoreDB is at an earlier state than the views were made from: stop everything and run "npm run after-restore"; ${DOCS_REFERENCE}`
+const LOG_AHEAD = `EventStoreDB is at an earlier state than what was taken from Kafka under this KAFKA_PREFIX: give it a new value, or empty Kafka; ${DOCS_REFERENCE}`
 /** The message of a service that was running. */
-export const ROLLED_BACK = `EventStoreDB was rolled back to an earlier state; ${WHERE}`
+export const ROLLED_BACK = `EventStoreDB was rolled back to an earlier state; ${DOCS_REFERENCE}`
 
 type Store = Pick<EventStore, 'storeId' | 'end'>
 
@@ -38,7 +38,7 @@ export const rollbackFaults = async (
   const shown = readStore === null ? START : await furthestView(readStore, eventStore)
   const finished = await furthestFinished({ brokers, prefix, logger })
   const end = await eventStore.end()
-  return [...(shown > end ? [FROM_VIEWS] : []), ...(finished > end ? [FROM_LOG] : [])]
+  return [...(shown > end ? [VIEWS_AHEAD] : []), ...(finished > end ? [LOG_AHEAD] : [])]
 }
 
 /**

@@ -35,7 +35,7 @@ export interface OpenedService {
 }
 
 /** Opens the engines of a service. An error is a list of sentences for the operator. */
-export type Root = (context: Context) => Promise<Result<OpenedService, string[]>>
+export type OpenService = (context: Context) => Promise<Result<OpenedService, string[]>>
 
 /** Adds missing parts to a service's health report. */
 export const withMissing = (report: HealthReport, names: readonly string[]): HealthReport =>

@@ -20,7 +20,7 @@ import { createCarriers } from './carriers.js'
 import { kafkaOf, mongoOf, openAll, openBus, openTogether, probesOf } from './open.js'
 import { relayRoot } from './relay.js'
 import { endWhenRolledBack, furthestView } from './rollback.js'
-import { eventPartition, type Root, type ServiceHost, withMissing } from './service.js'
+import { eventPartition, type OpenService, type ServiceHost, withMissing } from './service.js'
 import { viewsMade } from './wait-for-views.js'
 
 /** A dead gateway is replaced when its leases have expired and another gateway has checked them. */
@@ -33,7 +33,7 @@ type ComposeService<Given> = (
 
 /** A service that uses the event store; the service ends when the store is rolled back. */
 const onStore =
-  (compose: ComposeService<StoreParts>): Root =>
+  (compose: ComposeService<StoreParts>): OpenService =>
   async (context) => {
     const opened = await openAll(context)
     if (!opened.ok) return opened
@@ -52,7 +52,7 @@ const onStore =
   }
 
 /** command-api or query-api: both wait for this release's views, which a projector makes. */
-const onViews = (compose: ComposeService<ApiParts>): Root => {
+const onViews = (compose: ComposeService<ApiParts>): OpenService => {
   const root = onStore(async (parts, host) => {
     await viewsMade(parts.readStore, parts.logger, host.signal)
     const readers = createReaders(parts)
@@ -74,7 +74,7 @@ const onViews = (compose: ComposeService<ApiParts>): Root => {
 }
 
 /** A gateway without event store: it reads the views and sends reports. */
-const gatewayRoot: Root = async (context) => {
+const gatewayRoot: OpenService = async (context) => {
   shareAsyncStorage()
   const waServerCa = await readWaServerCa(context.config.waServer?.caFile ?? null)
   if (!waServerCa.ok) return err([waServerCa.error])
@@ -137,4 +137,4 @@ export const SERVICE_ROOTS = {
   }),
   'wa-gateway': gatewayRoot,
   relay: relayRoot,
-} as const satisfies Readonly<Record<string, Root>>
+} as const satisfies Readonly<Record<string, OpenService>>

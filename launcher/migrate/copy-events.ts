@@ -5,7 +5,7 @@ import { everyEvent, type Follower } from './follower.js'
 import { type PositionMap, positionIn, translatePosition } from './position-map.js'
 
 /** Neighbours of one stream that are appended together at most, and their size as JSON. */
-const TOGETHER = 200
+const MAX_APPENDED = 200
 const TOGETHER_BYTES = 500_000
 const TRIES = 6
 
@@ -79,7 +79,9 @@ export const copyEvents = async (deps: {
     if (index >= there) {
       const size = JSON.stringify(event.data).length
       const joins =
-        event.stream === together[0]?.stream && together.length < TOGETHER && bytes + size <= TOGETHER_BYTES
+        event.stream === together[0]?.stream &&
+        together.length < MAX_APPENDED &&
+        bytes + size <= TOGETHER_BYTES
       if (!joins) await flush()
       together.push(await prepared(event))
       bytes += size

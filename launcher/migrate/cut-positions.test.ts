@@ -18,7 +18,7 @@ const heldEntries = async () => {
   return Object.fromEntries([...entries].map(([key, { value, epoch }]) => [key, [value.toString(), epoch]]))
 }
 
-it('puts positions behind the end of the store at its end, and leaves all others and everything else alone', async () => {
+it('positions beyond the store’s end are set to its end; other positions and values stay', async () => {
   await keepEntries({
     'wa/1/obeyed': toPosition(900),
     'wa/1/read-up-to': toPosition(501),
@@ -43,7 +43,7 @@ it('puts positions behind the end of the store at its end, and leaves all others
   expect(await heldEntries()).toEqual(cut)
 })
 
-it('takes more connections than fit into one page', async () => {
+it('more connections than one page holds are handled', async () => {
   const keys = Array.from({ length: 1201 }, (_, id) => `wa/${id}/obeyed`)
   await keepEntries(Object.fromEntries(keys.map((key) => [key, toPosition(9)])))
   await cutPositions(vault, toPosition(3))

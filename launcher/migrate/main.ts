@@ -9,8 +9,8 @@ import { reportOf } from './report.js'
 const USAGE = `npm run migrate -- --to distributed [--dry-run]
 takes DATA_DIR, EVENTSTORE_URL, KAFKA_BROKERS, MONGODB_URL and SECRET_KEY from the environment`
 const KEY = 'SECRET_KEY has to be the one of the folder, which stands in its secret.key unless it was set'
-/** ms between two lines about how far it is */
-const EVERY = 2000
+/** ms between two lines of progress */
+const PROGRESS_MS = 2000
 
 const failWith = (...lines: readonly string[]): never => {
   for (const line of lines) process.stderr.write(`guiche: ${line}\n`)
@@ -40,7 +40,7 @@ else if (config.value.engines !== null) {
     engines: config.value.engines,
     dryRun,
     onProgress: (line) => {
-      if (Date.now() - told < EVERY) return
+      if (Date.now() - told < PROGRESS_MS) return
       told = Date.now()
       process.stdout.write(`${line}\n`)
     },

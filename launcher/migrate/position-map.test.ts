@@ -25,7 +25,7 @@ const closedEvent = (seen: string | null): StoredEvent => ({
   position: at(5),
 })
 
-describe('where events stand in another log', () => {
+describe('the position of an event in another store', () => {
   it.each([
     [at(1), at(1000)],
     [at(2), at(1100)],
@@ -38,15 +38,15 @@ describe('where events stand in another log', () => {
     expect(knownMap().at(from)).toBe(to)
   })
 
-  it('is unknown in the beginning', () => {
+  it('is unknown at first', () => {
     expect(createPositionMap().known()).toBe(START)
     expect(createPositionMap().at(at(7))).toBe(START)
     expect(knownMap().known()).toBe(at(4))
   })
 })
 
-describe('what a screen had shown when a ticket was closed', () => {
-  it('is told in the terms of the other log', () => {
+describe('the position that a client had seen when a ticket was closed', () => {
+  it('is translated to the other store', () => {
     expect(translatePosition(closedEvent(at(3)), knownMap()).data).toEqual({
       ticketId: 1,
       reason: 'resolved',
@@ -54,7 +54,7 @@ describe('what a screen had shown when a ticket was closed', () => {
     })
   })
 
-  it.each([null, 'yesterday', ''])('stays as it is where it is no position: %j', (seen) => {
+  it.each([null, 'yesterday', ''])('stays unchanged if it is no position: %j', (seen) => {
     expect(translatePosition(closedEvent(seen), knownMap())).toEqual(closedEvent(seen))
   })
 
@@ -64,13 +64,13 @@ describe('what a screen had shown when a ticket was closed', () => {
   })
 })
 
-describe('an entry of the vault', () => {
+describe('a value of the vault', () => {
   it.each(['wa/12/obeyed', 'wa/12/read-up-to', 'capacity/12'])('%s holds a position', (key) => {
     expect(translatedEntry(key, Buffer.from(at(2)), knownMap()).toString()).toBe(at(1100))
   })
 
   it.each(['wa/12/creds', 'wa/12/key/pre-key/obeyed', 'x'])(
-    '%s holds none, whatever it looks like',
+    '%s holds no position, despite its form',
     (key) => {
       expect(translatedEntry(key, Buffer.from(at(2)), knownMap()).toString()).toBe(at(2))
     },

@@ -1,6 +1,6 @@
 import type { MovedData } from './migrate.js'
 
-const NEXT = `Next: set MODE=distributed with the same SECRET_KEY and start the services. The projector builds the views
+const NEXT_STEPS = `Next: set MODE=distributed with the same SECRET_KEY and start the services. The projector builds the views
 before it is ready. Simulated phones stay behind. The folder is a back-up now: its own Guichê does not start any more
 (to go back before the services have run, delete the file "moved" in it).`
 
@@ -22,6 +22,6 @@ export const reportOf = (moved: MovedData): string => {
   if (spoiled.length > 0) {
     lines.push(`Left behind, as the folder itself lacks them or holds them changed: ${spoiled.join(', ')}`)
   }
-  if (moved.outcome === 'moved') lines.push(NEXT)
+  if (moved.outcome === 'moved') lines.push(NEXT_STEPS)
   return lines.join('\n')
 }

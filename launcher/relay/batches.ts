@@ -1,6 +1,6 @@
 import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
-import { toPublicEvent } from '@guiche/contracts/public/to-public.js'
+import { toPublicEvent } from '@guiche/contracts/public/public-event.js'
 import { isInternalStream } from '@guiche/contracts/streams.js'
 import { toCloudEvent, toPublicCloudEvent } from '@guiche/infra/event-bus/cloud-events.js'
 import { type OutgoingMessage, sizeOf } from '@guiche/infra/event-bus/kafka/producer.js'

@@ -40,7 +40,7 @@ const relaySuite = (kafka: KafkaForTests) => {
     }
   }
 
-  it('loses nothing when it is killed, whenever that is', async () => {
+  it('loses no event when killed at any moment', async () => {
     await append(1000)
     await killed(60_000, 12)
     // There was no checkpoint, so everything is sent again.
@@ -70,7 +70,7 @@ const relaySuite = (kafka: KafkaForTests) => {
     await expectTopicsToEqualTheStore()
   })
 
-  it('makes the topics anew when Kafka has lost them', async () => {
+  it('recreates topics that Kafka has lost', async () => {
     const own = kafka.prefix()
     const relay = await start({ prefix: own })
     await append(20)
@@ -84,7 +84,7 @@ const relaySuite = (kafka: KafkaForTests) => {
     await kafka.forget(own)
   })
 
-  it('makes the topics anew when Kafka has lost them, also while there is nothing to carry', async () => {
+  it('recreates topics that Kafka has lost, also while no event waits', async () => {
     const own = kafka.prefix()
     const relay = await start({ prefix: own, lookEvery: 100 })
     await until(() => relay.state() === 'active')

@@ -7,7 +7,7 @@ import { readCheckpoint, writeCheckpoint } from './checkpoint.js'
 import { createRelayLag } from './lag.js'
 import type { Relay } from './relay.js'
 
-it('is none where a relay stands by while another one carries everything, and grows where nobody does', async () => {
+it('the lag is zero while a standby relay sees another relay work, and grows without a working relay', async () => {
   const { dir, remove } = await tempDir()
   const eventStore = await createEmbeddedEventStore({ dir })
   const relay = { state: 'standby' as ReturnType<Relay['state']>, position: START }

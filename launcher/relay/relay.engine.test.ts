@@ -77,7 +77,7 @@ const relaySuite = (kafka: KafkaForTests) => {
     expect(await expectTopicsToEqualTheStore()).toEqual({ repeated: 0 })
   })
 
-  it('ends when another one has written a checkpoint over its own', async () => {
+  it('ends when another relay has overwritten its checkpoint', async () => {
     const first = await start({ checkpointEvery: 100, takeOverAfter: 600 })
     await until(() => first.state() === 'active')
     // A relay with the same name starts at once, like after a restart.
@@ -116,7 +116,7 @@ const relaySuite = (kafka: KafkaForTests) => {
     expect(relay.state()).toBe('active')
   })
 
-  it('carries the largest events there are, twice where others are told of them', async () => {
+  it('carries the largest possible events, also as public events', async () => {
     const [stream, event] = sampleEvent(1, 1)
     const largest = { ...event, data: { ...event.data, body: '€'.repeat(65_536) } }
     for (let n = 0; n < 6; n++) {
@@ -172,7 +172,7 @@ const relaySuite = (kafka: KafkaForTests) => {
 await onKafka('the relay on Kafka', relaySuite)
 
 describe('relay without an engine', () => {
-  it('says which broker does not answer', async () => {
+  it('names the unreachable broker', async () => {
     const { dir, remove } = await tempDir()
     const eventStore = await createEmbeddedEventStore({ dir })
     await expect(startRelay({ eventStore, brokers: '127.0.0.1:1', name: 'relay' })).rejects.toThrow(

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PUBLIC_TOPICS, TOPICS } from '@guiche/contracts/bus/topics.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
-import { toPublicEvent } from '@guiche/contracts/public/to-public.js'
+import { toPublicEvent } from '@guiche/contracts/public/public-event.js'
 import { partitionOf } from '@guiche/infra/event-bus/kafka/topics.js'
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
 import { type BrokerProxy, startBrokerProxy } from '../../infra/testing/broker-proxy.js'
@@ -97,7 +97,7 @@ const consumerSuite = (kafka: KafkaForTests) => {
     }))
   }
 
-  it('keeps every public event once, in order, when the relay and itself are killed, and says what is gone', async () => {
+  it('the sample consumer keeps each public event once, in order, despite kills, and reports lost events', async () => {
     await append(600)
     const forEver = new URL('./testing/relay-for-ever.ts', import.meta.url)
     await lend(() => linesUntilKilled(forEver, [dir(), brokers, prefix, '60000'], 4).then(() => undefined))

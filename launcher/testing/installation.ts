@@ -13,7 +13,7 @@ import { startReverseProxy } from './reverse-proxy.js'
 import { type ServiceProcess, startDouble, startServiceProcess } from './service-process.js'
 
 export type Name = 'relay' | 'projector' | 'command-api' | 'query-api' | 'wa-gateway'
-const WAVES: readonly (readonly Name[])[] = [
+const START_ORDER: readonly (readonly Name[])[] = [
   ['relay'],
   ['projector', 'wa-gateway'],
   ['command-api', 'query-api'],
@@ -134,7 +134,7 @@ export const startInstallation = async (
   }
   // Starts in waves, because a machine may be small: first the processes that others wait for.
   const startAll = async (): Promise<void> => {
-    for (const wave of WAVES) {
+    for (const wave of START_ORDER) {
       const started = wave.flatMap((name) => Array.from({ length: options.count }, () => start(name)))
       await Promise.all(started.map(({ ready }) => ready))
     }

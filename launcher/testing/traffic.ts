@@ -6,7 +6,7 @@ import { type EnginesForTests, type Installation, startInstallation } from './in
 import { ADMIN } from './product-process.js'
 import { linkNumber, type SimulatedWhatsApp, startSimulatedWhatsApp } from './simulated-whatsapp.js'
 
-const OURS = '5511900000001'
+const OWN_NUMBER = '5511900000001'
 const CUSTOMER = '5511988887777'
 
 /** A conversation on an installation, in both directions, with a record of its messages. */
@@ -68,7 +68,7 @@ const runConversation = async (
       return answer.status < 500 && answer.status !== 202 ? answer : null
     })
 
-  const ours = whatsApp.addPhone({ number: OURS, name: 'Loja' })
+  const ours = whatsApp.addPhone({ number: OWN_NUMBER, name: 'Loja' })
   const customer = whatsApp.addPhone({ number: CUSTOMER, name: 'Caio Prado' })
   const admin = await signIn(product.url, ADMIN.email, ADMIN.password)
   const asked: string[] = []
@@ -126,7 +126,7 @@ const runConversation = async (
       })
   const customerSays = async (): Promise<string> => {
     const text = `question ${++said}`
-    await customer.sendText(OURS, text)
+    await customer.sendText(OWN_NUMBER, text)
     asked.push(text)
     return text
   }
@@ -153,7 +153,7 @@ const runConversation = async (
 
   const first = await listen()
   const connectionId = await linkNumber(admin, first, ours, 'Principal')
-  await customer.sendText(OURS, 'Oi')
+  await customer.sendText(OWN_NUMBER, 'Oi')
   const frame = await first.waitFor(
     ({ event, data }) => event.endsWith('-appMessage') && data.message.body === 'Oi',
   )

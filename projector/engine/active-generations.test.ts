@@ -6,7 +6,7 @@ import type { Projection } from './projection.js'
 beforeEach(() => void jest.useFakeTimers())
 afterEach(() => void jest.useRealTimers())
 
-it('sees after a second what another process has built anew, also when the clock was set back meanwhile', async () => {
+it('another process’s rebuild is noticed after a second, even if the clock was set back', async () => {
   let generation = 1
   const aliases = async () => new Map([['inbox', generation]])
   const active = createActiveGenerations({

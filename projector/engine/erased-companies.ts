@@ -5,14 +5,14 @@ import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import { versionedName } from '@guiche/infra/read-store/views.js'
 import type { LiveView, Part } from './live-view.js'
 
-const ERASED: EventType = 'company.erased.v1'
+const ERASURE_EVENT: EventType = 'company.erased.v1'
 
 /** The company that an event says to be erased, or null. */
 const erasedCompany = ({ type, companyId }: StoredEvent): number | null =>
-  type === ERASED ? companyId : null
+  type === ERASURE_EVENT ? companyId : null
 
 /** Events in order, cut before each erasure of a company. */
-const cutOf = ({ partition, events }: Part): Part[] => {
+const cutBeforeErasures = ({ partition, events }: Part): Part[] => {
   const cuts = events.flatMap((event, index) => (erasedCompany(event) !== null && index > 0 ? [index] : []))
   if (cuts.length === 0) return [{ partition, events }]
   return [0, ...cuts].map((from, n) => ({ partition, events: events.slice(from, cuts[n]) }))
@@ -24,7 +24,7 @@ const cutOf = ({ partition, events }: Part): Part[] => {
  */
 export const piecesOf = (parts: readonly Part[]): readonly (readonly Part[])[] => {
   const hasErasure = parts.some(({ events }) => events.some((event) => erasedCompany(event) !== null))
-  return hasErasure ? parts.flatMap(cutOf).map((part) => [part]) : [parts]
+  return hasErasure ? parts.flatMap(cutBeforeErasures).map((part) => [part]) : [parts]
 }
 
 /**

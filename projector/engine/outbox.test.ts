@@ -32,7 +32,7 @@ const createShelf = () => {
   }
 }
 
-describe('the outbox', () => {
+describe('the outbox of changes', () => {
   let shelf: ReturnType<typeof createShelf>
   let told: unknown[]
   let refuses: boolean
@@ -55,7 +55,7 @@ describe('the outbox', () => {
   })
   const isEmpty = () => until(() => shelf.left() === 0)
 
-  it('tells what was left behind before what is ours, and then ours as it comes', async () => {
+  it('publishes entries of a former process first, then its own as they come', async () => {
     jest.spyOn(performance, 'now').mockReturnValue(1_000_000)
     shelf.put('left behind', false)
     shelf.put('ours')
@@ -68,7 +68,7 @@ describe('the outbox', () => {
     expect(shelf.asked.at(-1)).toBe('own')
   })
 
-  it('looks for what others leave when it is told to, also while it is looking', async () => {
+  it('looks for entries of others on request, also during a look', async () => {
     let go = () => {}
     shelf.holdUntil(
       new Promise((resolve) => {
@@ -84,7 +84,7 @@ describe('the outbox', () => {
     expect(told).toEqual(['left behind'])
   })
 
-  it('looks for what others leave once a second by itself, when something is to be told', async () => {
+  it('looks for entries of others once a second while it has entries to publish', async () => {
     outbox.nudge('all')
     await until(() => shelf.asked.length === 1)
     shelf.put('left behind', false)
@@ -96,7 +96,7 @@ describe('the outbox', () => {
     expect(told).toEqual(['left behind', 'ours'])
   })
 
-  it('tells everything in order once it can be told', async () => {
+  it('publishes all entries in order after an outage', async () => {
     refuses = true
     shelf.put('first')
     outbox.nudge('own')

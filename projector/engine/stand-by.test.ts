@@ -2,13 +2,13 @@ import { expect, it } from '@jest/globals'
 import { listeningLog } from '../testing/embedded.js'
 import { STANDS_BY, waitWhileNewer } from './stand-by.js'
 
-it('does not wait where no view is newer', async () => {
+it('a projector does not wait if no stored view is newer', async () => {
   const { logger, lines } = listeningLog()
   expect(await waitWhileNewer(async () => [], logger, new AbortController().signal)).toBe(false)
   expect(lines).toEqual([])
 })
 
-it('waits while one is, says so, and ends when the process does', async () => {
+it('a projector waits while a stored view is newer, logs that, and stops with the process', async () => {
   const { logger, lines } = listeningLog()
   const stopping = new AbortController()
   const waiting = waitWhileNewer(async () => ['inbox'], logger, stopping.signal)

@@ -3,7 +3,7 @@ import { statementsOf } from '@guiche/infra/read-store/testing/statements.js'
 import { describe, expect, it } from '@jest/globals'
 import { audit } from './audit.js'
 
-describe('the audit of a period is one range of an index', () => {
+describe('a query of the audit history for a period reads one index range', () => {
   const [spec] = audit.collections as readonly [CollectionSpec]
   it.each([
     ['of all', {}],

@@ -11,7 +11,7 @@ const pending = { status: 'pending', userId: null, queueId: 5, connectionId: 3 }
 const open = { ...pending, status: 'open', userId: 9 } as const
 
 describe('the audit history', () => {
-  it('says who did what to which ticket, from where to where', () => {
+  it('has the actor, the action, the ticket, and its places before and after', () => {
     const log = createLog()
     const event = log.add(
       'ticket.accepted.v1',
@@ -66,7 +66,7 @@ describe('the audit history', () => {
       .docs('audit')
       .map(({ subject, changes }) => ({ subject, changes }))
 
-  it('says what a change made of what, and of words of a person only that they changed', () => {
+  it('has old and new values of a change, but of personal texts only the fact', () => {
     const log = createLog()
     log.add('user.created.v1', { ...user, super: false, passwordRef: 'vault-1' })
     log.add('user.changed.v1', { ...user, name: 'Bia', profile: 'admin', queueIds: [5, 6] })
@@ -85,7 +85,7 @@ describe('the audit history', () => {
     ])
   })
 
-  it('says what a setting was, its default included', () => {
+  it('has the former value of a setting, or its default', () => {
     const log = createLog()
     log.add('setting.changed.v1', { key: 'call', value: 'enabled' })
     log.add('setting.changed.v1', { key: 'call', value: 'disabled' })
@@ -95,7 +95,7 @@ describe('the audit history', () => {
     ])
   })
 
-  it('rule 18: says of a secret that it was set, and nothing of where it is kept', () => {
+  it('rule 18: has the fact that a secret was set, but not its place', () => {
     const log = createLog()
     log.add('setting.changed.v1', { key: 'tokenixc', value: 'record-secret/abc' })
     log.add('setting.changed.v1', { key: 'tokenixc', value: '' })
@@ -110,7 +110,7 @@ describe('the audit history', () => {
     expect(JSON.stringify(entries)).not.toContain('abc')
   })
 
-  it('forgets how a record was once it is deleted or erased', () => {
+  it('forgets the former values of a deleted or erased record', () => {
     const log = createLog()
     log.add('user.created.v1', { ...user, super: false, passwordRef: 'vault-1' })
     log.add('contact.changed.v1', {
@@ -132,7 +132,7 @@ describe('the audit history', () => {
     expect(states()).toEqual([])
   })
 
-  it('leaves out what only repeats: deliveries, read marks, seats', () => {
+  it('leaves out repetitive events: deliveries, read marks, seats', () => {
     const ids = { messageId: 'm', ...of, connectionId: 3 }
     const log = createLog()
     log.add('message.sent.v1', ids)
@@ -146,7 +146,7 @@ describe('the audit history', () => {
     ).toEqual([])
   })
 
-  it('holds no text of a person, whatever the event', () => {
+  it('has no personal text, whatever the event', () => {
     const log = createLog()
     for (const type of Object.keys(eventSchemas) as EventType[]) log.add(type, sampleOf(type))
     const kept = JSON.stringify(

@@ -40,7 +40,7 @@ interface ComparedFields {
 }
 const fieldsOf = (type: EventType, id: string): readonly string[] =>
   Object.keys(eventSchemas[type].properties).filter((field) => field !== id)
-const COMPARED: Readonly<Record<string, ComparedFields>> = {
+const COMPARED_FIELDS: Readonly<Record<string, ComparedFields>> = {
   user: { fields: fieldsOf('user.changed.v1', 'userId'), personal: ['name', 'email'] },
   connection: { fields: fieldsOf('connection.changed.v1', 'connectionId'), personal: [] },
   contact: {
@@ -95,7 +95,7 @@ const stateOf = (
     }
   }
   const area = areaOf(type)
-  const compared = COMPARED[area]
+  const compared = COMPARED_FIELDS[area]
   const isWhole = /[.](created|changed|deleted|erased)[.]v[0-9]+$/.test(type)
   return compared === undefined || !isWhole ? null : { key: `${area}-${data[`${area}Id`]}`, compared }
 }

@@ -33,7 +33,7 @@ describe('companies', () => {
     })
   })
 
-  it('speak the language that was set last, else the one that they were registered with', () => {
+  it('have the language that was set last, else that of their registration', () => {
     const languageOf = (...events: readonly (readonly [string, string] | null)[]) => {
       const log = createLog()
       for (const event of events) {
@@ -52,7 +52,7 @@ describe('companies', () => {
     expect(languageOf(null, ['language', 'toString'])).toBe('en')
   })
 
-  it('hold the settings of the platform under 0', () => {
+  it('have the settings of the platform under id 0', () => {
     const log = createLog(0)
     log.add('setting.changed.v1', { key: 'trial', value: '5' })
     expect(

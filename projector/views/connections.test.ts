@@ -19,7 +19,7 @@ describe('connections', () => {
   }
   const view = (log: ReturnType<typeof createLog>) => given(...log.events).into(connections)
 
-  it('begin disconnected, and join what was configured with what became of the session', () => {
+  it('begin disconnected, and combine configuration and session status', () => {
     const log = created()
     expect(view(log).doc('connections', 3)).toMatchObject({ status: 'DISCONNECTED', request: null })
     log.add('connection.status-changed.v1', {
@@ -39,7 +39,7 @@ describe('connections', () => {
     })
   })
 
-  it('know since when a number is linked; the same one, linked again, is no new one', () => {
+  it('have the time since which a number is linked; relinking the same number keeps it', () => {
     const log = created()
     const said = (number: string | null) =>
       log.add('connection.status-changed.v1', {
@@ -59,7 +59,7 @@ describe('connections', () => {
     expect(view(log).doc('connections', 3)).toMatchObject({ linkedNumber: '5522', linkedAt: other.time })
   })
 
-  it('know since when a phone is unlinked, and when its number has changed', () => {
+  it('have the times when a phone was unlinked and its number changed', () => {
     const log = created()
     const said = (status: 'CONNECTED' | 'DISCONNECTED' | 'TIMEOUT', number: string | null) => {
       const previous = status === 'CONNECTED' ? 'OPENING' : 'CONNECTED'
@@ -102,7 +102,7 @@ describe('connections', () => {
     })
   })
 
-  it('hold the last request and its position, so that it is obeyed once', () => {
+  it('have the last request and its position, so that the request is executed once', () => {
     const log = created()
     log.add('connection.session-requested.v1', { connectionId: 3, request: 'start', number: null })
     const last = log.add('connection.session-requested.v1', {
@@ -117,7 +117,7 @@ describe('connections', () => {
     })
   })
 
-  it('have one default', () => {
+  it('have one default connection', () => {
     const log = created()
     log.add('connection.created.v1', { connectionId: 4, channel: 'simulator', isDefault: false, ...fields })
     log.add('connection.default-changed.v1', { connectionId: 4, previousId: 3 })
@@ -127,7 +127,7 @@ describe('connections', () => {
     expect(defaults.map(({ connectionId }) => connectionId)).toEqual([4])
   })
 
-  it('are gone when deleted, whatever the session still says', () => {
+  it('are gone when deleted, despite later session events', () => {
     const log = created()
     log.add('connection.deleted.v1', { connectionId: 3 })
     log.add('connection.session-requested.v1', { connectionId: 3, request: 'stop', number: null })

@@ -19,7 +19,7 @@ const connectionIdOf = (event: { readonly data: { readonly connectionId: number 
   event.data.connectionId
 
 /** Changes the import of an event, if it is still running. */
-const ofImport = <
+const runningImportRule = <
   T extends
     | 'connection.import-progressed.v1'
     | 'connection.import-finished.v1'
@@ -159,13 +159,13 @@ export const connections = declareView({
         },
       }),
     ),
-    'connection.import-progressed.v1': ofImport(({ found, leftOut }, { data }) => ({
+    'connection.import-progressed.v1': runningImportRule(({ found, leftOut }, { data }) => ({
       status: 'running',
       found: found + data.found,
       leftOut: leftOut + data.leftOut,
       progress: data.progress,
     })),
-    'connection.import-finished.v1': ofImport((_, { time, data }) => ({
+    'connection.import-finished.v1': runningImportRule((_, { time, data }) => ({
       ...{ status: 'done', endedAt: time, ticketsClosed: data.closeTickets, progress: 100 },
     })),
     // A running import opens more tickets. They are counted again at its end.
@@ -173,7 +173,7 @@ export const connections = declareView({
       ...doc,
       last: { ...doc.last, ticketsClosed: true },
     })),
-    'connection.import-cancelled.v1': ofImport((_, { time }) => ({
+    'connection.import-cancelled.v1': runningImportRule((_, { time }) => ({
       ...{ status: 'cancelled', endedAt: time, ticketsClosed: false },
     })),
     'message.received.v1': counted,

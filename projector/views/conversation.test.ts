@@ -49,7 +49,7 @@ const placeAt = (event: Pick<StoredEvent, 'time' | 'position'> | undefined) =>
   `${event?.time}!${event?.position}`
 
 describe('a message', () => {
-  it('that was received is unread, and has the time of the phone and the place of its event', () => {
+  it('that was received is unread, with the phone’s time and its event’s position', () => {
     const log = theirMessage()
     expect(messageIn(log)).toMatchObject({
       id: 'm',
@@ -72,7 +72,7 @@ describe('a message', () => {
     expect(messageIn(theirMessage({ imported: true }))?.read).toBe(true)
   })
 
-  it('has what it has beyond its words until it is deleted', () => {
+  it('keeps its other content besides text until deleted', () => {
     const poll: MessageDetails = { of: 'poll', question: 'When?', options: ['Mon'], several: false }
     const log = theirMessage({ details: poll })
     const shown = () => {
@@ -85,7 +85,7 @@ describe('a message', () => {
     expect(messageIn(theirMessage())).not.toHaveProperty('details')
   })
 
-  it('keeps its place when something happens to it', () => {
+  it('keeps its place in the conversation when it changes', () => {
     const log = ourMessage()
     const sent = log.add('message.sent.v1', ids)
     expect(messageIn(log)).toMatchObject({
@@ -95,7 +95,7 @@ describe('a message', () => {
     })
   })
 
-  it('climbs through its acks and never down', () => {
+  it('has acks that only increase', () => {
     const log = ourMessage()
     log.add('message.acknowledged.v1', { ...ids, ack: 4 })
     log.add('message.sent.v1', ids)
@@ -103,7 +103,7 @@ describe('a message', () => {
     expect(messageIn(log)?.ack).toBe(4)
   })
 
-  it('knows when WhatsApp took it, which later ticks do not change', () => {
+  it('has the time when WhatsApp accepted it; later acks keep that time', () => {
     const typed = theirMessage({ fromMe: true })
     expect(messageIn(typed)?.sentAt).toBe('2026-01-05T12:00:30.000Z')
     const log = ourMessage()
@@ -117,7 +117,7 @@ describe('a message', () => {
     expect(messageIn(overtaken)?.sentAt).toBe(acked.time)
   })
 
-  it('shows why it could not be sent until it is tried again', () => {
+  it('has the reason why sending failed, until the next try', () => {
     const log = ourMessage()
     log.add('message.failed.v1', { ...ids, code: 'ERR_SENDING_WAPP_MSG' })
     expect(messageIn(log)).toMatchObject({ error: 'ERR_SENDING_WAPP_MSG', ack: 0 })
@@ -125,7 +125,7 @@ describe('a message', () => {
     expect(messageIn(log)?.error).toBeNull()
   })
 
-  it('waits for its file, shows why it failed, and has it at last', () => {
+  it('awaits its file, has the reason of a failure, and at last the file', () => {
     const log = theirMessage({ mediaPending: true })
     expect(messageIn(log)?.mediaState).toBe('pending')
     log.add('message.media-failed.v1', { ...ids, code: 'ERR_WAPP_DOWNLOAD_MEDIA' })
@@ -136,7 +136,7 @@ describe('a message', () => {
     expect(messageIn(log)).toMatchObject({ mediaState: 'stored', media: file })
   })
 
-  it('that could not be read is filled in where it stands, with its file to come', () => {
+  it('that was undecryptable gets its content at the same place, and awaits its file', () => {
     const log = theirMessage({ kind: 'unreadable', body: '' })
     const voice = { ...file, blobId: '', voice: true }
     const change = { ...ids, ...content, kind: 'audio' as const, body: '', media: voice }
@@ -155,7 +155,7 @@ describe('a message', () => {
     })
   })
 
-  it('is edited when the edit was done, not when it was asked for', () => {
+  it('is edited once the edit is done, not when requested', () => {
     const log = ourMessage()
     log.add('message.edit-requested.v1', { ...ids, body: 'better', userId: 9 })
     expect(messageIn(log)).toMatchObject({ body: 'hello', pendingEdit: 'better', edited: false })
@@ -163,7 +163,7 @@ describe('a message', () => {
     expect(messageIn(log)).toMatchObject({ body: 'better', pendingEdit: null, edited: true })
   })
 
-  it('keeps its text while an edit could not be read, until one can', () => {
+  it('keeps its text after an undecryptable edit, until a readable one', () => {
     const log = ourMessage()
     log.add('message.edited.v1', { ...ids, body: 'hello', by: 'us', userId: null, unreadable: true })
     expect(messageIn(log)).toMatchObject({ body: 'hello', edited: true, editUnreadable: true })
@@ -171,7 +171,7 @@ describe('a message', () => {
     expect(messageIn(log)).toMatchObject({ body: 'better', editUnreadable: false })
   })
 
-  it('stays as it was when an edit or a deletion failed, and says so', () => {
+  it('stays unchanged after a failed edit or deletion, and has the failure', () => {
     const log = ourMessage()
     log.add('message.edit-requested.v1', { ...ids, body: 'better', userId: 9 })
     log.add('message.edit-failed.v1', { ...ids, code: 'ERR_EDITING_WAPP_MSG' })
@@ -197,7 +197,7 @@ describe('a message', () => {
     expect(messageIn(log)).toMatchObject({ deleted: true, pendingRevoke: false })
   })
 
-  it('has one reaction a side: the newest, or none when it was taken back', () => {
+  it('has one reaction of each side: the newest, or none after removal', () => {
     const log = theirMessage()
     log.add('message.reacted.v1', { ...ids, emoji: '👍', by: 'us', userId: 9 })
     log.add('message.reacted.v1', { ...ids, emoji: '🎉', by: 'contact', userId: null })
@@ -253,7 +253,7 @@ describe('a message', () => {
     expect(shown()).toEqual([side, of('👍', '', '')])
   })
 
-  it('is read when its ticket was read, and only in its own ticket', () => {
+  it('is read once its own ticket was read', () => {
     const log = theirMessage()
     log.add('ticket.read.v1', { ticketId: 8, contactId: 2, connectionId: 3, messageIds: ['m'] })
     expect(messageIn(log)?.read).toBe(false)
@@ -261,7 +261,7 @@ describe('a message', () => {
     expect(messageIn(log)?.read).toBe(true)
   })
 
-  it('inside a group names its writer, by whom it is found', () => {
+  it('inside a group names its author, and is found by the author', () => {
     const author = { pn: '5511', lid: '777', name: 'Ana' }
     const view = (log: ReturnType<typeof createLog>) => given(...log.events).into(conversation)
     const log = theirMessage({ participant: '777@lid', author })

@@ -19,7 +19,7 @@ const messageIdOf = (event: MessageNamed): string => event.data.messageId
 
 type FirstEvent = EventOf<'message.received.v1'> | EventOf<'message.requested.v1'>
 
-const CONTENT = ['kind', 'body', 'media', 'quotedId', 'forwarded'] as const
+const CONTENT_FIELDS = ['kind', 'body', 'media', 'quotedId', 'forwarded'] as const
 
 /** Most messages have none, and so have their documents. */
 const detailsOf = ({ details }: FirstEvent['data'] | EventOf<'message.recovered.v1'>['data']) =>
@@ -27,7 +27,7 @@ const detailsOf = ({ details }: FirstEvent['data'] | EventOf<'message.recovered.
 
 /** The content of the first event of a message, received or requested. */
 const firstContent = ({ data }: FirstEvent) => ({
-  ...pick(data, 'ticketId', 'contactId', 'connectionId', 'waId', ...CONTENT),
+  ...pick(data, 'ticketId', 'contactId', 'connectionId', 'waId', ...CONTENT_FIELDS),
   ...detailsOf(data),
   mediaError: null,
   error: null,
@@ -212,7 +212,7 @@ export const conversation = declareView({
       authored,
     ),
     'message.recovered.v1': change('messages', messageIdOf, ({ data }) => ({
-      ...pick(data, ...CONTENT),
+      ...pick(data, ...CONTENT_FIELDS),
       ...detailsOf(data),
       mediaState: mediaStateOf(data),
     })),

@@ -43,7 +43,7 @@ const daysOf = (log: Log) =>
     .docs('dashboard-days')
 
 describe('a day of the dashboard', () => {
-  it('has what was opened and finished, how long people waited and were attended to, and by whom', () => {
+  it('counts opened and finished conversations, waiting and attending times, and agents', () => {
     const log = companyIn('UTC')
     addOpened(log, '12:00:00')
     addAccepted(log, '12:03:00')
@@ -69,7 +69,7 @@ describe('a day of the dashboard', () => {
     ['Asia/Tokyo', '2026-03-10'],
     ['Pacific/Kiritimati', '2026-03-10'],
     ['Nowhere/Unknown', '2026-03-09'],
-  ])('is a day of the clocks in %s', (timezone, day) => {
+  ])('is a local day in %s', (timezone, day) => {
     const log = companyIn(timezone)
     addOpened(log, '02:30:00')
     expect(daysOf(log).map((doc) => doc.day)).toEqual([day])
@@ -90,14 +90,14 @@ describe('a day of the dashboard', () => {
     ])
   })
 
-  it('counts no support where nobody attended', () => {
+  it('counts no attending time without an agent', () => {
     const log = companyIn('UTC')
     addOpened(log, '12:00:00')
     addClosed(log, '12:10:00')
     expect(daysOf(log)).toMatchObject([{ finished: 1, waits: 0, supports: 0, supportMs: 0 }])
   })
 
-  it('waits and attends anew when a ticket went back into the queue', () => {
+  it('measures waiting and attending times again after a ticket’s return to the queue', () => {
     const log = companyIn('UTC')
     addOpened(log, '12:00:00')
     addAccepted(log, '12:05:00')
@@ -107,7 +107,7 @@ describe('a day of the dashboard', () => {
     expect(daysOf(log)).toMatchObject([{ opened: 1, waitMs: 2 * MINUTE, supportMs: 3 * MINUTE }])
   })
 
-  it('counts a close that is undone for nothing, and the conversation goes on', () => {
+  it('does not count a close that is undone; the conversation continues', () => {
     const log = companyIn('UTC')
     addOpened(log, '23:50:00')
     addAccepted(log, '23:55:00')
@@ -143,7 +143,7 @@ describe('a day of the dashboard', () => {
     expect(daysOf(log)).toMatchObject([{ opened: 2, finished: 1, supportMs: 5 * MINUTE }])
   })
 
-  it('counts a ticket that comes back as another conversation', () => {
+  it('counts a reopened ticket as another conversation', () => {
     const log = companyIn('UTC')
     addOpened(log, '12:00:00')
     addAccepted(log, '12:01:00')
@@ -154,7 +154,7 @@ describe('a day of the dashboard', () => {
     expect(daysOf(log)).toMatchObject([{ opened: 2, finished: 2, waitMs: 2 * MINUTE, supportMs: 2 * MINUTE }])
   })
 
-  it('does not count as finished what gave way to another ticket', () => {
+  it('does not count a ticket that was closed in favour of another as finished', () => {
     const log = companyIn('UTC')
     addOpened(log, '12:00:00')
     addAccepted(log, '12:01:00')
@@ -162,7 +162,7 @@ describe('a day of the dashboard', () => {
     expect(daysOf(log)).toMatchObject([{ opened: 1, finished: 0, supports: 0 }])
   })
 
-  it('leaves imported history out until somebody attends to it', () => {
+  it('leaves imported history out until an agent attends to the ticket', () => {
     const log = companyIn('UTC')
     addOpened(log, '12:00:00', true)
     expect(daysOf(log)).toEqual([])
@@ -190,7 +190,7 @@ describe('a day of the dashboard', () => {
       },
     )
 
-    it('counts nothing where a close of it is undone', () => {
+    it('counts nothing if its close is undone', () => {
       const log = companyIn('UTC')
       addOpened(log, '12:00:00', true)
       const gone = { ...pending, status: 'closed' } as const
@@ -215,7 +215,7 @@ describe('a day of the dashboard', () => {
       ])
     })
 
-    it('counts one that is resolved straight from where it waits, after a live message', () => {
+    it('counts a waiting ticket that is resolved after a live message', () => {
       const log = companyIn('UTC')
       addOpened(log, '12:00:00', true)
       receiveMessage(log, 'a', {}, timeAt('13:00:00'))
@@ -223,7 +223,7 @@ describe('a day of the dashboard', () => {
       expect(daysOf(log)).toMatchObject([{ opened: 1, finished: 1, waits: 0, supports: 0 }])
     })
 
-    it('waits from when it was given to a queue', () => {
+    it('measures waiting from its assignment to a queue', () => {
       const log = companyIn('UTC')
       addOpened(log, '12:00:00', true)
       const to = { ...pending, queueId: 6 }

@@ -24,7 +24,7 @@ describe('users', () => {
   const changed = log.add('user.changed.v1', { ...user, name: 'Ana Maria', profile: 'admin', queueIds: [] })
   log.add('user.session-started.v1', { userId: 9, sessionId: SESSION })
 
-  it('are as they were changed last, without a way to their password', () => {
+  it('have their last changes, without any password data', () => {
     const doc = given(...log.events)
       .into(users)
       .doc('users', 9)
@@ -39,7 +39,7 @@ describe('users', () => {
     expect(JSON.stringify(doc)).not.toContain('password')
   })
 
-  it('have a session until it ends', () => {
+  it('have a session until its end', () => {
     expect(
       given(...log.events)
         .into(users)
@@ -143,7 +143,7 @@ describe('contacts', () => {
     })
   })
 
-  it('learn another identity once, and the number with it', () => {
+  it('get another identity once, and its number', () => {
     const log = createLog()
     const lid = { kind: 'lid' as const, value: '999' }
     log.add('contact.created.v1', { ...contact, number: null, identities: [lid] })
@@ -154,7 +154,7 @@ describe('contacts', () => {
     expect(view(log)).toMatchObject({ identities: [lid, pn], number: '5511' })
   })
 
-  it('have one number at a time, however often it changes, and may lose it', () => {
+  it('have one number at a time after any changes, and may lose it', () => {
     const log = created()
     const pn = (value: string) => ({ kind: 'pn' as const, value })
     for (let n = 0; n < 1000; n++) {
@@ -173,7 +173,7 @@ describe('contacts', () => {
     expect(view(log)).toMatchObject({ mergedInto: 7, number: null, identities: [] })
   })
 
-  it('stay while they are being erased and are gone then', () => {
+  it('stay during their erasure, and are gone after it', () => {
     const log = created()
     log.add('contact.erasing.v1', { contactId: 2 })
     expect(view(log)).not.toBeNull()

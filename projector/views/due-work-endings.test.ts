@@ -58,12 +58,12 @@ const cases = dueKinds.flatMap((kind) =>
   endingsOf(DUE_KINDS[kind].subject).map((end) => [kind, end] as const),
 )
 
-describe('work that is due', () => {
+describe('due work', () => {
   it.each(dueKinds)('of kind %s has a subject that can be deleted', (kind) => {
     expect(endingsOf(DUE_KINDS[kind].subject)).not.toEqual([])
   })
 
-  it.each(cases)('of kind %s is over with %s, and only that of its subject', (kind, end) => {
+  it.each(cases)('of kind %s ends with %s, for that subject alone', (kind, end) => {
     const { subject } = DUE_KINDS[kind]
     const [type, sample] = askerOf(kind)
     const log = createLog()
@@ -74,7 +74,7 @@ describe('work that is due', () => {
     expect(dueOf(kind, log)).toEqual([dueWorkId(kind, 8)])
   })
 
-  it('does not compile about what nothing ends, or by events that do not name its subject', () => {
+  it('does not compile without an end, or with ending events that do not name the subject', () => {
     const of = { worker: 'command-api', view: { version: 1 }, ends: {} } as const
     dueKind({ ...of, subject: 'note', asks: { 'note.created.v1': dueAtOnce } })
     // @ts-expect-error no event says that a setting was deleted

@@ -27,8 +27,8 @@ const openWork = (log: Log): string[] =>
     .map(({ id }) => id)
     .sort()
 
-describe('sending', () => {
-  it('is due from the request on, in its place, with all that is needed to find the message', () => {
+describe('the sending of a message', () => {
+  it('is due from the request on, in order, with all ids to find the message', () => {
     const log = requestedLog()
     const [event] = log.events
     expect(dueWork(log)).toEqual([
@@ -60,13 +60,13 @@ describe('sending', () => {
     ['api', null, 'api'],
     ['greeting', null, 'automatic'],
     ['transfer', 9, 'automatic'],
-  ] as const)('takes the turn of whoever asks: %s of %j', (source, userId, asker) => {
+  ] as const)('takes the turn of its requester: %s of %j', (source, userId, asker) => {
     const log = createLog()
     log.add('message.requested.v1', { ...ids, ...content, to: '55@s.whatsapp.net', userId, source })
     expect(dueWork(log)).toMatchObject([{ asker }])
   })
 
-  it.each(['sent', 'failed', 'revoked'] as const)('is over when the message was %s', (how) => {
+  it.each(['sent', 'failed', 'revoked'] as const)('ends when the message was %s', (how) => {
     const log = requestedLog()
     if (how === 'sent') log.add('message.sent.v1', ids)
     if (how === 'failed') log.add('message.failed.v1', { ...ids, code: 'ERR_SENDING_WAPP_MSG' })
@@ -74,13 +74,13 @@ describe('sending', () => {
     expect(openWork(log)).toEqual([])
   })
 
-  it('is done when it is known to have arrived, also before it is known to have left', () => {
+  it('ends when the message arrived, even before the report of its sending', () => {
     const log = requestedLog()
     log.add('message.acknowledged.v1', { ...ids, ack: 2 })
     expect(openWork(log)).toEqual([])
   })
 
-  it('is due again when it was retried, behind what was asked for meanwhile', () => {
+  it('is due again after a retry, behind later requests', () => {
     const log = requestedLog()
     log.add('message.failed.v1', { ...ids, code: 'ERR_SENDING_WAPP_MSG' })
     const retried = log.add('message.retried.v1', { ...ids, userId: 9 })
@@ -89,7 +89,7 @@ describe('sending', () => {
 })
 
 describe('an edit', () => {
-  it('is due with its text until that very text was set or refused', () => {
+  it('is due with its text until that same text was set or refused', () => {
     const log = requestedLog()
     log.add('message.sent.v1', ids)
     log.add('message.edit-requested.v1', { ...ids, body: 'one', userId: 9 })
@@ -100,7 +100,7 @@ describe('an edit', () => {
     expect(openWork(log)).toEqual([])
   })
 
-  it('is over when it failed', () => {
+  it('ends with a failure', () => {
     const log = requestedLog()
     log.add('message.edit-requested.v1', { ...ids, body: 'one', userId: 9 })
     log.add('message.edit-failed.v1', { ...ids, code: 'ERR_EDITING_WAPP_MSG' })
@@ -124,7 +124,7 @@ describe('a deletion and a reaction', () => {
 })
 
 describe('a file', () => {
-  it('is due when it is still to be fetched, until it is stored or given up, and again when asked for', () => {
+  it('is due until fetched or given up, and again on request', () => {
     const log = createLog()
     log.add('message.received.v1', {
       ...ids,
@@ -150,8 +150,8 @@ describe('a file', () => {
   })
 })
 
-describe('a file of a message that could not be read at first', () => {
-  it.each([true, false])('is fetched once it is known: %s', (mediaPending) => {
+describe('a file of a message that was undecryptable at first', () => {
+  it.each([true, false])('is due once its message is readable: %s', (mediaPending) => {
     const log = createLog()
     log.add('message.recovered.v1', { ...ids, ...content, mediaPending })
     expect(openWork(log)).toEqual(mediaPending ? ['media:m'] : [])
@@ -162,7 +162,7 @@ describe('read receipts', () => {
   const of = { ticketId: 1, contactId: 2, connectionId: 3 }
   const marks = { stream: 'marks-1' }
 
-  it('are gone when they were given, of hundreds of tickets too; a later reading stays', () => {
+  it('end when given, also for hundreds of tickets; those of a later reading stay', () => {
     const log = createLog()
     const tickets = Array.from({ length: 300 }, (_, index) => index + 1)
     for (const ticketId of tickets) {
@@ -177,20 +177,20 @@ describe('read receipts', () => {
     expect(dueWork(log)).toMatchObject([{ id: 'read:1', messageIds: ['b', 'c'] }])
   })
 
-  it('of an earlier version, in the stream of the ticket, are not due any more', () => {
+  it('in ticket streams, from an earlier version, are no longer due', () => {
     const log = createLog()
     log.add('ticket.read.v1', { ...of, messageIds: ['a'] })
     expect(dueWork(log)).toEqual([])
   })
 
-  it('name what was read, the last ones before it too', () => {
+  it('name the read message and those just before it', () => {
     const log = createLog()
     log.add('ticket.read.v1', { ...of, messageIds: ['a', 'b'] }, marks)
     const last = log.add('ticket.read.v1', { ...of, messageIds: ['b', 'c'] }, marks)
     expect(dueWork(log)).toMatchObject([{ id: 'read:1', messageIds: ['a', 'b', 'c'], since: last.position }])
   })
 
-  it('name no more than a few besides what was read last', () => {
+  it('name only a few messages besides the last read one', () => {
     const log = createLog()
     const many = Array.from({ length: 300 }, (_, index) => `m${index}`)
     log.add('ticket.read.v1', { ...of, messageIds: many }, marks)
@@ -200,8 +200,8 @@ describe('read receipts', () => {
   })
 })
 
-describe('erasure', () => {
-  it('is due until the contact is erased, and takes the work of its messages along', () => {
+describe('the erasure of a contact', () => {
+  it('is due until the contact is erased, and ends the due work of its messages', () => {
     const log = requestedLog()
     log.add('contact.erasing.v1', { contactId: 2 })
     expect(openWork(log)).toEqual(['erase:2', 'send:m'])
@@ -211,7 +211,7 @@ describe('erasure', () => {
   })
 })
 
-describe('what a ticket asks for later', () => {
+describe('the due work of a ticket', () => {
   const of = { ticketId: 1, contactId: 2 }
   const attended = { status: 'open', userId: 9, queueId: 5, connectionId: 3 } as const
   const closed = { ...attended, status: 'closed' } as const
@@ -228,7 +228,7 @@ describe('what a ticket asks for later', () => {
     return log
   }
 
-  it('is that a snoozed one comes back at its time, unless it is back before', () => {
+  it('is its return from a snooze, unless it returns earlier', () => {
     expect(dueWork(snoozed())).toMatchObject([{ id: 'snooze:1', dueAt: until }])
     const woken = snoozed()
     woken.add('ticket.woken.v1', { ...of, because: 'user' })
@@ -239,7 +239,7 @@ describe('what a ticket asks for later', () => {
     expect([woken, moved, deleted].map(openWork)).toEqual([[], [], []])
   })
 
-  it('is the text of a resolution, when a click does not take it back any more', () => {
+  it('is the completion message, once a resolution can no longer be undone', () => {
     const log = resolved(10)
     const [close] = log.events
     expect(dueWork(log)).toMatchObject([
@@ -253,7 +253,7 @@ describe('what a ticket asks for later', () => {
     expect([log, reopened, undone, resolved()].map(openWork)).toEqual([[], [], [], []])
   })
 
-  it('is that a snoozed ticket comes back where its close was undone, asked for anew', () => {
+  it('is its return from a snooze again after its close was undone', () => {
     const close = (undoSeconds?: number): Log => {
       const log = snoozed()
       log.add('ticket.closed.v1', {

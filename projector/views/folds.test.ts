@@ -27,14 +27,14 @@ const inBatches = (projection: Projection, events: readonly StoredEvent[], sizes
 }
 
 describe('every view', () => {
-  it('that follows moves of tickets follows each, or does not compile', () => {
+  it('that folds moves of tickets folds all of them, or does not compile', () => {
     type Moves = Rules<TicketMove['type']>
     // @ts-expect-error the rule of ticket.closed is missing
     const forgotten = (rest: Omit<Moves, 'ticket.closed.v1'>): Moves => rest
     expect(forgotten).toBeDefined()
   })
 
-  it('gives the same documents however the events are cut into batches', () => {
+  it('gives equal documents for any division of events into batches', () => {
     fc.assert(
       fc.property(
         histories,
@@ -53,7 +53,7 @@ describe('every view', () => {
     )
   })
 
-  it('gives the same documents when events come again', () => {
+  it('gives equal documents for repeated events', () => {
     fc.assert(
       fc.property(histories, fc.nat(), fc.nat(), (events, a, b) => {
         const [from, to] = [a % events.length, b % events.length].sort((x, y) => x - y) as [number, number]
@@ -71,7 +71,7 @@ describe('every view', () => {
     )
   })
 
-  it('tells of each change where the document was and where it is', () => {
+  it('reports each change with the document’s former and present lists', () => {
     fc.assert(
       fc.property(histories, (events) => {
         for (const view of views) {
@@ -98,7 +98,7 @@ describe('every view', () => {
     )
   })
 
-  it('leaves events of unknown types alone', () => {
+  it('ignores events of unknown types', () => {
     const events = historyOf([17, 4, 9, 40, 77])
     for (const view of views) {
       const folding = given(...events).into(view)
@@ -152,7 +152,7 @@ const lanesIn = (tickets: readonly TicketDoc[]): string[] => {
 }
 
 describe('counters', () => {
-  it('are at any time what counting the tickets gives, and never below one', () => {
+  it('always equal the count of tickets, and never fall below one', () => {
     fc.assert(
       fc.property(histories, (events) => {
         const folding = foldInto(inbox)
@@ -174,7 +174,7 @@ describe('counters', () => {
     )
   })
 
-  it('of unread messages are at any time the number of messages that nobody has read', () => {
+  it('of unread messages always equal the number of unread messages', () => {
     fc.assert(
       fc.property(histories, (events) => {
         const [tickets, conversation] = [foldInto(inbox), foldInto(projections.conversation)]

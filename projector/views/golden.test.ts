@@ -10,7 +10,7 @@ const types = Object.keys(eventSchemas) as EventType[]
 const samples = types.map((type) => [type, sampleOf(type)] as const)
 
 describe.each(Object.values(projections))('the view $name', (view) => {
-  it.each(samples)('folds a sample of %s, with nothing before it and with everything', (type, sample) => {
+  it.each(samples)('folds a sample of %s, alone and after all others', (type, sample) => {
     const alone = createLog()
     alone.add(type, sample)
     expect(foldInto(view).fold(alone.events).refused).toEqual([])

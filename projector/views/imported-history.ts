@@ -3,7 +3,7 @@ import type { EventOf } from '../engine/projection.js'
 import { sameCounter } from './inbox-counters.js'
 
 /** Whether a move means that a user attends to the ticket. */
-const ATTENDS: { readonly [T in TicketMove['type']]: boolean } = {
+const ATTENDING_MOVES: { readonly [T in TicketMove['type']]: boolean } = {
   'ticket.accepted.v1': true,
   'ticket.returned.v1': true,
   'ticket.transferred.v1': true,
@@ -19,4 +19,4 @@ const ATTENDS: { readonly [T in TicketMove['type']]: boolean } = {
  * another connection alone is not enough, as after a deletion of the connection.
  */
 export const isAttended = ({ type, data }: EventOf<TicketMove['type']>): boolean =>
-  ATTENDS[type] && !sameCounter(data.from, data.to)
+  ATTENDING_MOVES[type] && !sameCounter(data.from, data.to)

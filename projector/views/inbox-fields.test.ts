@@ -10,11 +10,11 @@ import {
   ticketIn,
 } from '../testing/ticket-log.js'
 
-describe('a field that is set', () => {
+describe('a ticket field that is set', () => {
   const set = (log: Log, priority: 'normal' | 'urgent') =>
     log.add('ticket.priority-set.v1', { ...of, priority })
 
-  it('changes nothing else of the ticket, in whatever state it is', () => {
+  it('changes no other data of the ticket, in any state', () => {
     const attended = startTicket()
     attended.add('ticket.accepted.v1', { ...of, from: pendingAssignment, to: openAssignment })
     const snoozed = startTicket()
@@ -36,7 +36,7 @@ describe('a field that is set', () => {
     }
   })
 
-  it('is there when the ticket is shown first', () => {
+  it('is present when the ticket first appears', () => {
     const log = startTicket(false, true)
     set(log, 'urgent')
     expect(ticketIn(log)).toBeNull()

@@ -10,7 +10,7 @@ import {
 } from '../testing/ticket-log.js'
 
 describe('a ticket of imported history', () => {
-  it('is not counted until somebody attends to it', () => {
+  it('is not counted until an agent attends to it', () => {
     const log = startTicket(true)
     expect(inboxOf(log).docs('counters')).toEqual([])
     log.add('ticket.accepted.v1', { ...of, from: pendingAssignment, to: openAssignment })
@@ -22,7 +22,7 @@ describe('a ticket of imported history', () => {
     ).toEqual([['1:open:5:9', 1]])
   })
 
-  it('stays that when its connection is deleted and another one takes it over', () => {
+  it('stays imported when another connection takes it over from a deleted one', () => {
     const log = startTicket(true)
     receiveMessage(log, 'old', { imported: true })
     log.add('ticket.transferred.v1', {
@@ -34,7 +34,7 @@ describe('a ticket of imported history', () => {
     expect(inboxOf(log).docs('counters')).toEqual([])
   })
 
-  it('is an ordinary one with a live message, also one that comes before the old ones', () => {
+  it('becomes an ordinary ticket with a live message, even one before the imported ones', () => {
     for (const byMessage of [false, true]) {
       const log = startTicket(true, byMessage)
       receiveMessage(log, 'a')

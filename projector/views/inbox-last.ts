@@ -12,11 +12,11 @@ type NewMessage = EventOf<'message.received.v1'> | EventOf<'message.requested.v1
 type Preview = Pick<TicketDoc, 'lastMessage' | 'lastMessageKind' | 'lastMessageFile'>
 
 /** Characters of the last message: more than a list shows. All who look at a list receive them. */
-const LONGEST = 300
+const MAX_PREVIEW_LENGTH = 300
 
 /** The part of a text that a list shows, and of the file that goes with the text. */
 export const textPreview = (words: string, lastMessageFile: WordlessKind | null = null): Preview => ({
-  lastMessage: truncateText(words, LONGEST),
+  lastMessage: truncateText(words, MAX_PREVIEW_LENGTH),
   lastMessageKind: null,
   lastMessageFile,
 })
@@ -27,7 +27,11 @@ export const previewOf = ({ body, kind, media }: Content): Preview => {
   const isCard = kind === 'locationMessage' || kind === 'contactMessage'
   if (body !== '' && !isCard) return textPreview(body, media === null ? null : shown)
   const words = isCard ? excerptOf({ kind, body }) : (media?.fileName ?? '')
-  return { lastMessage: truncateText(words, LONGEST), lastMessageKind: shown, lastMessageFile: null }
+  return {
+    lastMessage: truncateText(words, MAX_PREVIEW_LENGTH),
+    lastMessageKind: shown,
+    lastMessageFile: null,
+  }
 }
 
 export type Author = NonNullable<TicketDoc['lastAuthor']>

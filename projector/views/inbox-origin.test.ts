@@ -32,7 +32,7 @@ describe('the origin of a ticket', () => {
     expect(ticketIn(log)).toMatchObject({ origin: originOf('Hats'), originId: 'd' })
   })
 
-  it('is found in a message that could not be read at first', () => {
+  it('is found in a message that was undecryptable at first', () => {
     const log = startTicket()
     receiveMessage(log, 'a', { kind: 'unreadable', body: '' })
     const recovered = log.add('message.recovered.v1', {
@@ -43,7 +43,7 @@ describe('the origin of a ticket', () => {
     expect(ticketIn(log)).toMatchObject({ origin: originOf('Shoes'), position: recovered.position })
   })
 
-  it('shows the beginning of a long title', () => {
+  it('has the beginning of a long title', () => {
     const log = startTicket()
     receiveMessage(log, 'a', adOrigin('x'.repeat(1000)))
     expect(ticketIn(log)?.origin?.title).toHaveLength(200)

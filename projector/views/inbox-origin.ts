@@ -5,7 +5,7 @@ import { type EventOf, type Rule, updateRule } from '../engine/projection.js'
 type OriginEvent = EventOf<'message.received.v1'> | EventOf<'message.recovered.v1'>
 
 /** Maximum characters of an advertisement's title, because every list that shows the ticket contains it. */
-const LONGEST = 200
+const MAX_TITLE_LENGTH = 200
 
 /**
  * The ticket with the advertisement that its contact came by. The last advertisement counts; of old messages the one
@@ -19,7 +19,7 @@ export const withOrigin = (doc: TicketDoc, { data }: OriginEvent): TicketDoc => 
   return {
     ...doc,
     originId: messageId,
-    origin: { title: truncateText(title, LONGEST), url, clickId, source },
+    origin: { title: truncateText(title, MAX_TITLE_LENGTH), url, clickId, source },
   }
 }
 

@@ -12,7 +12,7 @@ import {
   ticketIn,
 } from '../testing/ticket-log.js'
 
-describe('how long somebody waits', () => {
+describe('the waiting time of a contact', () => {
   const request = (log: Log, messageId: string, source: 'user' | 'greeting' | 'transfer' | 'api') =>
     log.add('message.requested.v1', {
       ...textContent(messageId, 'ours'),
@@ -23,7 +23,7 @@ describe('how long somebody waits', () => {
     } as never)
   const since = (log: Log) => ticketIn(log)?.waitingSince
 
-  it('begins with the first message without an answer, and ends with an answer of a person', () => {
+  it('begins with the first unanswered message, and ends with a user’s answer', () => {
     const log = startTicket(false, true)
     const first = receiveMessage(log, 'a')
     expect(since(log)).toBe(log.events[0]?.time)
@@ -39,7 +39,7 @@ describe('how long somebody waits', () => {
     expect(since(log)).toBeNull()
   })
 
-  it('leaves the contact’s last words in sight: what we say by ourselves stands there only where nobody waits', () => {
+  it('keeps the contact’s last message shown; automatic messages are shown only while no contact waits', () => {
     const log = startTicket(false, true)
     receiveMessage(log, 'a', { body: 'Meu bolo chegou quebrado' })
     const greeting = request(log, 'hello', 'greeting')
@@ -68,7 +68,7 @@ describe('how long somebody waits', () => {
     expect(ticketIn(log)).toMatchObject({ lastMessage: 'ours', lastAuthor: { kind: 'automatic' } })
   })
 
-  it('goes on where a ticket goes back to those that wait, and begins there for one that was answered', () => {
+  it('continues when a ticket is returned, and begins then for an answered ticket', () => {
     const log = startTicket()
     log.add('ticket.accepted.v1', { ...of, from: pendingAssignment, to: openAssignment })
     expect(since(log)).toBeNull()
@@ -94,7 +94,7 @@ describe('how long somebody waits', () => {
     expect(since(log)).toBe(back.time)
   })
 
-  it('is over with the acceptance where the contact asked nothing, whatever went out by itself', () => {
+  it('ends with the acceptance if the contact had not written, despite automatic messages', () => {
     const ordered = startTicket()
     request(ordered, 'your order is ready', 'api')
     expect(since(ordered)).toBe(ordered.events[0]?.time)
@@ -116,7 +116,7 @@ describe('how long somebody waits', () => {
     expect(since(answered)).toBeNull()
   })
 
-  it('begins with the message of the contact where the ticket waited before it', () => {
+  it('begins with the contact’s message if the ticket waited before', () => {
     const log = startTicket()
     request(log, 'your order is ready', 'api')
     const asked = receiveMessage(log, 'where?')
@@ -127,7 +127,7 @@ describe('how long somebody waits', () => {
   })
 })
 
-describe('a close that is undone', () => {
+describe('the undoing of a close', () => {
   const undoSeconds = 10
   const until = '2030-01-01T00:00:00.000Z'
   const resolve = (log: Log, from: typeof openAssignment | typeof pendingAssignment) =>
@@ -148,7 +148,7 @@ describe('a close that is undone', () => {
     expect(ticketIn(log)).toMatchObject({ ...to, updatedAt: time, beforeClose: null })
   }
 
-  it('leaves the ticket waiting and snoozed as before', () => {
+  it('restores waiting and snooze of the ticket', () => {
     const waiting = startTicket()
     resolve(waiting, pendingAssignment)
     expect(ticketIn(waiting)?.waitingSince).toBeNull()
@@ -166,7 +166,7 @@ describe('a close that is undone', () => {
     ])
   })
 
-  it('also where the contact has written since, which ends the snooze', () => {
+  it('restores waiting after a later message of the contact, which ends the snooze', () => {
     const log = startTicket(false, true)
     const first = receiveMessage(log, 'a')
     log.add('ticket.accepted.v1', { ...of, from: pendingAssignment, to: openAssignment })
@@ -178,7 +178,7 @@ describe('a close that is undone', () => {
     expect(ticketIn(log)).toMatchObject({ waitingSince: first.time, snoozedUntil: null })
   })
 
-  it('gives back whether the contact had asked, unless the phone has answered since', () => {
+  it('restores whether the contact awaits an answer, unless the phone has answered meanwhile', () => {
     const asked = startTicket(false, true)
     const { time } = receiveMessage(asked, 'a')
     resolve(asked, pendingAssignment)
@@ -208,7 +208,7 @@ describe('a snoozed ticket', () => {
     return log
   }
 
-  it('comes back on top when its time has come', () => {
+  it('returns to the top of the list at its time', () => {
     const log = snoozed()
     expect(ticketIn(log)).toMatchObject({ snoozedUntil: until, updatedAt: log.events[1]?.time })
     const woken = log.add('ticket.woken.v1', { ...of, because: 'time' })
@@ -219,7 +219,7 @@ describe('a snoozed ticket', () => {
     })
   })
 
-  it('comes back with a message of the contact and with a move, not with ours', () => {
+  it('returns with a contact’s message or a move, not with our messages', () => {
     const log = snoozed()
     receiveMessage(log, 'ours', { fromMe: true })
     receiveMessage(log, 'old', { imported: true })

@@ -17,7 +17,7 @@ import {
 import { inbox } from './inbox.js'
 
 describe('a ticket', () => {
-  it('stands where its last move left it, and the counters move with it', () => {
+  it('has the place of its last move, and so have the counters', () => {
     const log = startTicket()
     const last = log.add('ticket.accepted.v1', { ...of, from: pendingAssignment, to: openAssignment })
     expect(ticketIn(log)).toMatchObject({
@@ -32,7 +32,7 @@ describe('a ticket', () => {
     ])
   })
 
-  it('says when and why it was closed, whatever is written afterwards, until it goes on', () => {
+  it('has time and reason of its close, despite later messages, until it is reopened', () => {
     const log = startTicket()
     const close = {
       ...of,
@@ -48,7 +48,7 @@ describe('a ticket', () => {
     expect(ticketIn(log)).toMatchObject({ closedAt: null, closeReason: null })
   })
 
-  it('is gone when it was deleted, and so is its count', () => {
+  it('is gone after its deletion, also from the counters', () => {
     const log = startTicket()
     log.add('ticket.deleted.v1', { ...of, from: pendingAssignment })
     expect(inboxOf(log).all()).toEqual({})
@@ -61,14 +61,14 @@ describe('a ticket', () => {
   })
 })
 
-describe('a ticket that a message opens', () => {
+describe('a ticket opened by a message', () => {
   const opening = () => startTicket(false, true)
   const counted = (log: Log) =>
     inboxOf(log)
       .docs('counters')
       .map(({ id, tickets }) => [id, tickets])
 
-  it('is seen and counted from that message on, never before', () => {
+  it('is listed and counted from that message on, never before', () => {
     const log = opening()
     expect(ticketIn(log)).toBeNull()
     expect(counted(log)).toEqual([])
@@ -80,14 +80,14 @@ describe('a ticket that a message opens', () => {
     expect(counted(log)).toEqual([['1:pending:5:0', 1]])
   })
 
-  it('comes into sight in one change, together with what is unread', () => {
+  it('appears in one change, with its unread count', () => {
     const log = opening()
     receiveMessage(log, 'a')
     const changes = given().into(inbox).fold(log.events).changes
     expect(changes.map(({ collection, before }) => [collection, before])).toEqual([['tickets', null]])
   })
 
-  it('that moves before its message came is seen where it stands then', () => {
+  it('appears at its moved place if moved before its message', () => {
     const log = opening()
     const to = { ...pendingAssignment, queueId: null }
     log.add('ticket.contact-changed.v1', { ticketId: 1, contactId: 7, previous: 2 })
@@ -97,7 +97,7 @@ describe('a ticket that a message opens', () => {
     expect(counted(log)).toEqual([['1:pending:0:0', 1]])
   })
 
-  it('is still seen and counted after that message was erased, also where nothing of it is read any more', () => {
+  it('stays listed and counted after that message was erased', () => {
     for (const isThere of [true, false]) {
       const log = opening()
       if (isThere) receiveMessage(log, 'a')
@@ -112,15 +112,15 @@ describe('a ticket that a message opens', () => {
     }
   })
 
-  it('and is deleted leaves nothing', () => {
+  it('leaves no document after its deletion', () => {
     const log = opening()
     log.add('ticket.deleted.v1', { ...of, from: pendingAssignment })
     expect(inboxOf(log).all()).toEqual({})
   })
 })
 
-describe('unread messages', () => {
-  it('counts the first message of a contact, and every one after it', () => {
+describe('the count of unread messages', () => {
+  it('has the contact’s first message and each later one', () => {
     const log = startTicket()
     receiveMessage(log, 'a')
     expect(ticketIn(log)?.unread).toBe(1)
@@ -128,14 +128,14 @@ describe('unread messages', () => {
     expect(ticketIn(log)?.unread).toBe(2)
   })
 
-  it('counts neither our own nor imported ones', () => {
+  it('has neither our own nor imported messages', () => {
     const log = startTicket()
     receiveMessage(log, 'a', { fromMe: true })
     receiveMessage(log, 'b', { imported: true })
     expect(ticketIn(log)?.unread).toBe(0)
   })
 
-  it('takes off what was read, each message once, and nothing that came meanwhile', () => {
+  it('loses each read message once, but no message that came meanwhile', () => {
     const log = startTicket()
     receiveMessage(log, 'a')
     receiveMessage(log, 'b')
@@ -149,7 +149,7 @@ describe('unread messages', () => {
     expect(inboxOf(log).docs('unread')).toEqual([])
   })
 
-  it('takes off an erased message and forgets its text', () => {
+  it('loses an erased message; its text is forgotten', () => {
     const log = startTicket()
     receiveMessage(log, 'a')
     log.add('message.erased.v1', { ...ticketIds, messageId: 'a' })
@@ -158,7 +158,7 @@ describe('unread messages', () => {
 })
 
 describe('the last message', () => {
-  it('is the newest of either side, with the name of its file when it has no text', () => {
+  it('is the newest of either side, shown by its file name if without text', () => {
     const log = startTicket()
     receiveMessage(log, 'a')
     log.add('message.requested.v1', {
@@ -187,7 +187,7 @@ describe('the last message', () => {
     expect(ticketIn(log)).toMatchObject({ lastMessage: 'offer.pdf', lastMessageKind: 'application' })
   })
 
-  it('says of one without words what it is, a voice note apart from other sound, until it is deleted', () => {
+  it('is shown by its kind if without text, until deleted; voice notes differ from other audio', () => {
     const log = startTicket()
     const media = { blobId: 'x', mimetype: 'audio/ogg', fileName: 'a.ogg', size: 1, seconds: 3 }
     receiveMessage(log, 'a', { body: '', media: { ...media, voice: false } })
@@ -198,7 +198,7 @@ describe('the last message', () => {
     expect(ticketIn(log)?.lastMessageKind).toBeNull()
   })
 
-  it('says beside the words of a photo what they go with, also once they are edited', () => {
+  it('has its kind beside the caption of a photo, also after an edit', () => {
     const log = startTicket()
     const media = {
       blobId: 'x',
@@ -223,7 +223,7 @@ describe('the last message', () => {
     expect(ticketIn(log)).toMatchObject({ lastMessageKind: null, lastMessageFile: null })
   })
 
-  it('of a place or a person is a name, never what phones write', () => {
+  it('of a shared place or contact is shown by name, never by its raw form', () => {
     const log = startTicket()
     receiveMessage(log, 'a', { kind: 'contactMessage', body: 'BEGIN:VCARD\nFN:Ana\nEND:VCARD' })
     expect(ticketIn(log)).toMatchObject({ lastMessage: 'Ana', lastMessageKind: 'contactMessage' })
@@ -234,7 +234,7 @@ describe('the last message', () => {
     expect(ticketIn(log)).toMatchObject({ lastMessage: 'Padaria', lastMessageKind: 'locationMessage' })
   })
 
-  it('is its beginning where it is long: every list that shows the ticket gets it', () => {
+  it('is shortened, because every list sends it', () => {
     const log = startTicket()
     const body = `${'日'.repeat(299)}😀${'日'.repeat(60_000)}`
     const shown = '日'.repeat(299)
@@ -246,7 +246,7 @@ describe('the last message', () => {
     expect(ticketIn(log)).toMatchObject({ lastMessage: shown, lastMessageKind: 'contactMessage' })
   })
 
-  it('tells who wrote it: the contact, our phone, a user, or we by ourselves', () => {
+  it('has its author: the contact, our phone, a user, or the system', () => {
     const log = startTicket()
     const author = () => ticketIn(log)?.lastAuthor
     const answer = { to: '55@s.whatsapp.net', userId: 9, source: 'user' } as const
@@ -266,7 +266,7 @@ describe('the last message', () => {
     expect(author()).toEqual({ kind: 'automatic', userId: null })
   })
 
-  it('names its writer in a group, by number where there is no name, until it is erased', () => {
+  it('names its author in a group, by number if nameless, until erased', () => {
     const log = startTicket()
     receiveMessage(log, 'a', { author: { pn: '5511', lid: '777', name: 'Ana' } })
     expect(ticketIn(log)?.lastAuthor).toEqual({ kind: 'contact', userId: null, name: 'Ana' })
@@ -277,7 +277,7 @@ describe('the last message', () => {
     expect(ticketIn(log)?.lastAuthor).not.toHaveProperty('name')
   })
 
-  it('is shown once it can be read, if it is still the last one', () => {
+  it('is shown once decrypted, if still the last one', () => {
     const log = startTicket()
     const text = { waId: 'WA', kind: 'conversation', media: null, quotedId: null, forwarded: false } as const
     receiveMessage(log, 'a', { kind: 'unreadable', body: '' })
@@ -320,7 +320,7 @@ describe('the last message', () => {
     expect(ticketIn(log)?.lastMessage).toBe(DELETED_MESSAGE)
   })
 
-  it('is not one of imported history when there is a newer one, nor does that move the ticket up', () => {
+  it('is no imported one if a newer one exists; imported ones do not move the ticket up', () => {
     const log = startTicket()
     const last = receiveMessage(log, 'a')
     receiveMessage(log, 'old', { imported: true })

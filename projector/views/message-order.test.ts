@@ -48,7 +48,7 @@ const inOrder = (docs: readonly { readonly id: string; readonly order: string }[
 const late = { late: true } as const
 
 describe('the order of a conversation', () => {
-  it('is WhatsApp’s after a broken line: what was written before our answer stands above it, marked', () => {
+  it('follows WhatsApp’s times after a broken line: late messages stand above our answer, marked', () => {
     const { theirs, ours, docs } = createTalk()
     ours('before', '19:21:50.000')
     ours('answer', '19:22:06.000')
@@ -61,7 +61,7 @@ describe('the order of a conversation', () => {
     expect(docs().flatMap(({ id, lateAt }) => (lateAt === undefined ? [] : [id]))).toEqual(['b', 'a', 'c'])
   })
 
-  it('is the order in which messages came while the line is up', () => {
+  it('is the order of arrival while the line is up', () => {
     const { theirs, ours, docs } = createTalk()
     ours('question', '12:00:00.900')
     // WhatsApp's time has whole seconds, and its clock may be behind ours.
@@ -71,7 +71,7 @@ describe('the order of a conversation', () => {
     expect(inOrder(docs())).toBe('question answer thanks')
   })
 
-  it('takes for late also what was long on its way here', () => {
+  it('treats a message that took long to arrive as late', () => {
     const { theirs, ours, docs } = createTalk()
     ours('answer', '12:01:00.000')
     theirs('slow', '12:00:00.000', '12:02:00.000')
@@ -79,7 +79,7 @@ describe('the order of a conversation', () => {
     expect(docs().find(({ id }) => id === 'slow')).toMatchObject({ lateAt: '2026-01-05T12:02:00.000Z' })
   })
 
-  it('marks nothing that WhatsApp kept for a moment, as when a line links, if it stands below all that was here', () => {
+  it('does not mark a message kept for a moment, as during linking, if it is the last one', () => {
     const { theirs, ours, docs } = createTalk()
     ours('before', '12:00:00.000')
     theirs('second', '12:00:03.000', '12:00:05.000', late)
@@ -89,13 +89,13 @@ describe('the order of a conversation', () => {
     expect(docs().filter(({ lateAt }) => lateAt !== undefined)).toEqual([])
   })
 
-  it('marks what WhatsApp kept for longer, also if it stands below all that was here', () => {
+  it('marks a message that WhatsApp kept for longer, even if it is the last one', () => {
     const { theirs, docs } = createTalk()
     theirs('kept', '12:00:00.000', '12:00:10.001', late)
     expect(docs()).toEqual([expect.objectContaining({ lateAt: '2026-01-05T12:00:10.001Z' })])
   })
 
-  it('leaves what is later than a day where it came, marked', () => {
+  it('keeps messages late by more than a day in order of arrival, marked', () => {
     const { theirs, ours, docs } = createTalk()
     ours('answer', '12:01:00.000')
     theirs('old', '12:00:00.000', '12:02:00.000', { ...late, sentAt: '2026-01-04T11:00:00.000Z' })
@@ -103,7 +103,7 @@ describe('the order of a conversation', () => {
     expect(docs().find(({ id }) => id === 'old')).toHaveProperty('lateAt')
   })
 
-  it('never puts a message after the moment when it came', () => {
+  it('never places a message after its arrival', () => {
     const { theirs, ours, docs } = createTalk()
     theirs('ahead', '13:00:00.000', '12:00:00.000', late)
     ours('answer', '12:00:01.000')

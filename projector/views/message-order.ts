@@ -29,7 +29,7 @@ const SECOND_MS = 999
  * Sort key of imported messages: before all others, by WhatsApp's time. Phones send the newest first, so of two
  * messages of the same second the later event is the older message.
  */
-const orderOfOld = (sentAt: string, position: string): string =>
+const importedOrder = (sentAt: string, position: string): string =>
   `!${sentAt}!${position.replace(/[0-9]/g, (digit) => String(9 - Number(digit)))}`
 
 /** Our clock's time, or the conversation's where that is later: clocks of several instances differ. */
@@ -52,7 +52,7 @@ export const orderOf = (
   readonly clock: ChatClockDoc | null
 } => {
   const { contactId, sentAt = time, late = false, imported = false } = data
-  if (imported) return { place: { order: orderOfOld(sentAt, position), arrived: '' }, clock }
+  if (imported) return { place: { order: importedOrder(sentAt, position), arrived: '' }, clock }
   const [sent, came] = [Date.parse(sentAt), Date.parse(time)]
   const isLate = late || came - sent > ON_TIME_MS
   const byWhatsApp = isLate ? timeOfLate(sent, came) : null

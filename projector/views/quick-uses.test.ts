@@ -19,7 +19,7 @@ const startLog = () => {
 }
 
 describe('the uses of quick replies', () => {
-  it('are counted for all, and for each user', () => {
+  it('are counted in total and for each user', () => {
     const { use, now } = startLog()
     use(1)
     use(2, 8)
@@ -32,7 +32,7 @@ describe('the uses of quick replies', () => {
     expect(now().doc('own-quick-uses', 8)).toMatchObject({ uses: { 1: 1, 2: 1 } })
   })
 
-  it('go with the reply, and with the user', () => {
+  it('are deleted with the reply, and with the user', () => {
     const { log, use, now } = startLog()
     use(1)
     log.add('quickmessage.deleted.v1', { quickmessageId: 1 })
@@ -41,7 +41,7 @@ describe('the uses of quick replies', () => {
     expect(now().doc('own-quick-uses', 9)).toBeNull()
   })
 
-  it('of a user are kept of so many replies: the least used ones are forgotten', () => {
+  it('of a user are kept for a limited number of replies: the least used are forgotten', () => {
     const { use, now } = startLog()
     for (let id = 1; id <= OWN_USES; id++) use(id)
     for (let id = 2; id <= OWN_USES; id++) use(id)

@@ -22,7 +22,7 @@ import { createSessionFrames } from './session-frames.js'
 import { tellMessages, tellTickets } from './ticket-frames.js'
 
 /** Views whose documents a frame contains. None of them may lag behind the published change. */
-const SHOWN: readonly ViewName[] = [
+const SHOWN_VIEWS: readonly ViewName[] = [
   ...new Set([...viewsOf(...JOIN_KINDS), ...Object.values(RECORDS).map(({ plural }) => plural)]),
 ]
 /** The collections that show a change of a record: its own, and those with a count of the record, by id. */
@@ -35,7 +35,7 @@ const collectionsOf = (name: RecordName): readonly string[] => {
   return [RECORDS[name].plural, ...counts]
 }
 /** The collections that tickets and messages are shown from. */
-const BROUGHT: readonly CollectionName[] = ['tickets', 'messages']
+const READ_COLLECTIONS: readonly CollectionName[] = ['tickets', 'messages']
 const WAIT_MS = 1000
 /** Time in which frames do not wait for a view that was late. One halted view must not slow all frames. */
 const GIVE_UP_MS = 10_000
@@ -82,7 +82,7 @@ export type OnChanges = (batch: readonly Delivery<Change>[]) => Promise<void>
 
 /** Loads all documents of the changes together, before the handlers read their own documents one after another. */
 const preloadDocuments = (changes: readonly Change[], once: DocumentsById): void => {
-  const wanted = new Map<CollectionName, (string | number)[]>(BROUGHT.map((name) => [name, []]))
+  const wanted = new Map<CollectionName, (string | number)[]>(READ_COLLECTIONS.map((name) => [name, []]))
   for (const { collection, id, after } of changes) {
     wanted.get(collection as CollectionName)?.push(id)
     if (collection === 'messages' && after?.ticketId) wanted.get('tickets')?.push(after.ticketId)
@@ -108,7 +108,7 @@ const waitForViews = async (
     beside,
   }))
   const reached = await Promise.all(
-    places.map(({ place, beside }) => records.waitFor(SHOWN, place, WAIT_MS, beside)),
+    places.map(({ place, beside }) => records.waitFor(SHOWN_VIEWS, place, WAIT_MS, beside)),
   )
   if (reached.includes(false)) {
     patience.gaveUpAt = clock.now().getTime()

@@ -6,7 +6,7 @@ import { checkSchema } from '@guiche/contracts/schema.js'
 import { type Caller, mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import { readJson } from '@guiche/infra/http/json.js'
-import { openTicket } from '../routes/guards.js'
+import { readPermittedTicket } from '../routes/guards.js'
 import { type JoiningFrame, rooms, type SocketClient } from './clients.js'
 import type { Realtime } from './deps.js'
 import type { Online } from './online.js'
@@ -203,7 +203,7 @@ const setStatus: Handle<'userStatus'> = async (deps, client, caller, { data }) =
 
 const handlers: { readonly [E in JoiningFrame['event']]: Handle<E> } = {
   joinChatBox: async (deps, client, caller, { data }) => {
-    const ticket = await openTicket(deps.records, caller, data.ticketId)
+    const ticket = await readPermittedTicket(deps.records, caller, data.ticketId)
     return ticket.ok ? joinChat(deps, client, ticket.value) : ticket
   },
   leaveChatBox: (deps, client, { companyId }, { data }) => {

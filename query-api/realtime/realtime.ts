@@ -24,7 +24,7 @@ import { createViewers } from './viewers.js'
 import { createSocketWatch } from './watch.js'
 
 /** Time that clients have at the end to answer the goodbye. */
-const LAST_WORDS_MS = 300
+const CLOSE_ANSWER_MS = 300
 
 export interface RealtimeService {
   /** handler of the HTTP server's `upgrade` event */
@@ -97,7 +97,7 @@ export const createRealtime = (deps: RealtimeDeps): RealtimeService => {
       for (const ws of open) ws.close(CLOSE_CODES.restart.code, CLOSE_CODES.restart.reason)
       // not `once` of node:events, which would reject on a broken frame during the close
       const closed = Promise.all(open.map((ws) => new Promise((resolve) => ws.once('close', resolve))))
-      await within(closed, LAST_WORDS_MS, [])
+      await within(closed, CLOSE_ANSWER_MS, [])
       for (const ws of open) ws.terminate()
     },
     tick: watch.tick,

@@ -1,9 +1,13 @@
 import type { Change } from '@guiche/contracts/bus/changes.js'
 import { CLOSE_CODES } from '@guiche/contracts/realtime/realtime.js'
 import { PLATFORM_COMPANY } from '@guiche/contracts/records/record.js'
-import { ladderOf } from '@guiche/contracts/subscription/ladder.js'
+import { dueDateSettingsOf } from '@guiche/contracts/subscription/due-date-settings.js'
 import { refusalOf } from '@guiche/contracts/subscription/refusal.js'
-import { type Steps, standingAt, stepsOf } from '@guiche/contracts/subscription/standing.js'
+import {
+  type SubscriptionSteps,
+  standingAt,
+  subscriptionStepsOf,
+} from '@guiche/contracts/subscription/standing.js'
 import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
 import { closeClient } from './closing.js'
 import type { Realtime } from './deps.js'
@@ -19,14 +23,14 @@ export const createRefuseBlocked = (realtime: Realtime) => {
   const { clients, companies, clock, documents, sending } = realtime
   const known = new WeakMap<
     CompanyDoc,
-    { readonly platform: CompanyDoc | undefined; readonly steps: Steps }
+    { readonly platform: CompanyDoc | undefined; readonly steps: SubscriptionSteps }
   >()
 
-  const stepsFor = (company: CompanyDoc): Steps => {
+  const stepsFor = (company: CompanyDoc): SubscriptionSteps => {
     const platform = companies.get(PLATFORM_COMPANY)
     const found = known.get(company)
     if (found?.platform === platform && found !== undefined) return found.steps
-    const steps = stepsOf(company, ladderOf(platform?.settings))
+    const steps = subscriptionStepsOf(company, dueDateSettingsOf(platform?.settings))
     known.set(company, { platform, steps })
     return steps
   }

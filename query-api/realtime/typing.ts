@@ -12,14 +12,14 @@ const APART_MS = 1000
  */
 const AGAIN_MS = 3000
 /** Chats whose last sign is remembered. */
-const CHATS = 10_000
+const MAX_CHATS = 10_000
 
 /**
  * Forwards typing and recording signs of agents to contacts. Of signs in quick succession the last one is sent, at the
  * next tick.
  */
 export const createTyping = (clock: Clock, publish: (message: TypingMessage) => void) => {
-  const told = createBoundedCache<string, { message: TypingMessage; at: number }>(CHATS)
+  const told = createBoundedCache<string, { message: TypingMessage; at: number }>(MAX_CHATS)
   const waiting = new Map<string, TypingMessage>()
 
   const tellNow = (chat: string, message: TypingMessage, now: number): void => {

@@ -21,7 +21,7 @@ import { textOf } from './params.js'
 import { ratingExport, ratingSummary, ratingsPage } from './ratings.js'
 
 const PAGE = 40
-const EVER = { from: '1970-01-01', to: '9998-12-31' }
+const ALL_TIME = { from: '1970-01-01', to: '9998-12-31' }
 
 type AuditFilter = QueryOf<(typeof insightRoutes)['GET /audit/export']>
 
@@ -40,8 +40,8 @@ const whereOf = async (
   const area = textOf(query.area) ?? textOf(query.kind)
   const type = textOf(query.type)
   const subject = textOf(query.subject)
-  const from = momentOf(company.timezone, query.from || EVER.from, 'from')
-  const to = momentOf(company.timezone, query.to || EVER.to, 'to')
+  const from = momentOf(company.timezone, query.from || ALL_TIME.from, 'from')
+  const to = momentOf(company.timezone, query.to || ALL_TIME.to, 'to')
   if (from === null || to === null) {
     return err(domainError('ERR_VALIDATION', { field: from === null ? 'from' : 'to' }))
   }

@@ -34,14 +34,14 @@ const ADMINS = 100
  */
 const COMPANIES = 20_000
 /** Tickets, and things limited by a plan, are counted up to this number. */
-const COUNTED = 10_000
+const MAX_COUNT = 10_000
 const BY_NAME = [
   ['sortName', 1],
   ['id', 1],
 ] as const
 /** All registered companies: company 0 (the platform) has only settings, and no name. */
-const REGISTERED = { sortName: { gt: '' } } as const
-const NEWEST = [
+const IS_REGISTERED = { sortName: { gt: '' } } as const
+const NEWEST_FIRST = [
   ['updatedAt', -1],
   ['id', -1],
 ] as const
@@ -58,14 +58,14 @@ export const companyQueries = ({ records, documents, guards }: RouteDeps): reado
       : null
 
   const companies = async (): Promise<CompanyDoc[]> =>
-    documents.find('companies', { where: REGISTERED, sort: BY_NAME, limit: COMPANIES })
+    documents.find('companies', { where: IS_REGISTERED, sort: BY_NAME, limit: COMPANIES })
 
   /** A page of all companies, or of those that match a text. The store pages only without a text. */
   const paged = async (text: string | null, page: Page) => {
     if (text === null) {
       const [found, count] = await Promise.all([
-        findPage(documents, 'companies', { where: [REGISTERED], sort: BY_NAME }, page),
-        documents.count('companies', REGISTERED, COMPANIES),
+        findPage(documents, 'companies', { where: [IS_REGISTERED], sort: BY_NAME }, page),
+        documents.count('companies', IS_REGISTERED, COMPANIES),
       ])
       return { ...found, count }
     }
@@ -84,9 +84,9 @@ export const companyQueries = ({ records, documents, guards }: RouteDeps): reado
     const { companyId } = of.company
     const { limits } = allowanceOfDoc(of)
     const [users, connections, queues] = await Promise.all([
-      documents.count('users', { companyId, deleted: false }, COUNTED),
-      documents.count('connections', { companyId }, COUNTED),
-      documents.count('queues', { companyId }, COUNTED),
+      documents.count('users', { companyId, deleted: false }, MAX_COUNT),
+      documents.count('connections', { companyId }, MAX_COUNT),
+      documents.count('queues', { companyId }, MAX_COUNT),
     ])
     return {
       users: { used: users, limit: limits.users },
@@ -99,8 +99,8 @@ export const companyQueries = ({ records, documents, guards }: RouteDeps): reado
     const { companyId } = of.company
     const [usage, tickets, last] = await Promise.all([
       usageOf(of),
-      documents.count('tickets', { companyId, status: { in: ['open', 'pending'] } }, COUNTED),
-      documents.first('tickets', { where: { companyId }, sort: NEWEST }),
+      documents.count('tickets', { companyId, status: { in: ['open', 'pending'] } }, MAX_COUNT),
+      documents.first('tickets', { where: { companyId }, sort: NEWEST_FIRST }),
     ])
     return { ...presentWholeCompany(of), usage, tickets, lastActivity: last?.updatedAt ?? null }
   }

@@ -20,7 +20,7 @@ import type { RouteDeps } from '../deps.js'
 import { logoFile } from './logos.js'
 
 /** The deletion of a connection counts affected records up to this number. */
-const COUNTED = 10_000
+const MAX_COUNT = 10_000
 
 /** Connections and settings: short lists that every user of the company gets whole. */
 export const directoryQueries = ({
@@ -54,9 +54,9 @@ export const directoryQueries = ({
       if ((await records.connection(companyId, params.id)) === null) return missing
       const of = { companyId, connectionId: params.id }
       const [active, users, queued, history] = await Promise.all([
-        documents.count('tickets', { ...of, status: { in: ['open', 'pending'] } }, COUNTED),
-        documents.count('users', { ...of, deleted: false }, COUNTED),
-        documents.count('due-work', { ...of, kind: 'send' }, COUNTED),
+        documents.count('tickets', { ...of, status: { in: ['open', 'pending'] } }, MAX_COUNT),
+        documents.count('users', { ...of, deleted: false }, MAX_COUNT),
+        documents.count('due-work', { ...of, kind: 'send' }, MAX_COUNT),
         documents.one('history-imports', companyId, params.id),
       ])
       return ok({ body: { active, users, queued, importing: runningImport(history?.last) !== null } })

@@ -11,14 +11,14 @@ const GROUPS = 100
 /** Maximum of contacts in the answer: a merge's effects are counted for each contact. */
 const CONTACTS = 300
 /** Maximum of contacts checked with the same number, e-mail or name. */
-const ALIKE = 50
+const MAX_EQUAL_CONTACTS = 50
 
 /** Contacts with the same value of a hint. Those without an identity (LACKING) come first. */
 const contactsWithSame = ({ documents }: RouteDeps, companyId: number, hint: DuplicateHint, text: string) =>
   documents.find('contacts', {
     where: { companyId, [`alike.${hint}`]: text },
     sort: [...LACKING_FIELDS[hint], 'id'].map((field) => [field, 1] as const),
-    limit: ALIKE,
+    limit: MAX_EQUAL_CONTACTS,
   })
 
 /** Contacts that may be the same person as this contact. */

@@ -14,7 +14,7 @@ import { readableRecords } from './record-pages.js'
 /** Messages read at once, and maximum of messages read for one answer: matches may be rare. */
 const AT_ONCE = 300
 const MOST_READ = 1500
-const NEWEST = [['order', -1]] as const
+const NEWEST_FIRST = [['order', -1]] as const
 
 /** A link, by the pattern that the conversation uses. */
 const LINK = /\bhttps?:\/\/[^\s]/i
@@ -27,7 +27,7 @@ const withMedia = (...kinds: readonly string[]): WantedMedia => ({
   where: { mediaState: 'stored' },
   is: ({ kind }) => kinds.includes(kind),
 })
-const WANTED: { readonly [K in GalleryKind]: WantedMedia } = {
+const MEDIA_OF_KIND: { readonly [K in GalleryKind]: WantedMedia } = {
   pictures: withMedia('image', 'video'),
   files: withMedia('application', 'audio'),
   links: { where: {}, is: ({ body }) => LINK.test(body) },
@@ -50,8 +50,8 @@ export const galleryOf = async (
   let cursor: string | null = null
   for (let read = 0; read < MOST_READ && found.length < GALLERY_PAGE; read += AT_ONCE) {
     const messages: MessageDoc[] = await documents.find('messages', {
-      where: { companyId, contactId, ...WANTED[kind].where },
-      sort: NEWEST,
+      where: { companyId, contactId, ...MEDIA_OF_KIND[kind].where },
+      sort: NEWEST_FIRST,
       limit: AT_ONCE,
       ...(from !== null && { after: from }),
     })
@@ -61,14 +61,14 @@ export const galleryOf = async (
       return ticket !== undefined && mayOpenTicket(caller, ticket)
     }
     const shown = messages.filter(
-      (message) => !message.deleted && WANTED[kind].is(message) && mayOpen(message),
+      (message) => !message.deleted && MEDIA_OF_KIND[kind].is(message) && mayOpen(message),
     )
     const taken = shown.slice(0, GALLERY_PAGE - found.length)
     found.push(...taken)
     // position of the last item if the page is full; else of the last item read
     const last = taken.length < shown.length ? taken.at(-1) : messages.at(-1)
     const isEnd = messages.length < AT_ONCE && taken.length === shown.length
-    cursor = isEnd || last === undefined ? null : cursorOf(last, NEWEST)
+    cursor = isEnd || last === undefined ? null : cursorOf(last, NEWEST_FIRST)
     if (cursor === null || last === undefined) break
     from = [last.order]
   }
@@ -82,7 +82,7 @@ const countFiles = async (
 ): Promise<number> => {
   if (ticketIds.length === 0) return 0
   const where = { companyId, contactId, mediaState: 'stored' }
-  const [last] = await documents.find('messages', { where, sort: NEWEST, skip: COUNT_CAP, limit: 1 })
+  const [last] = await documents.find('messages', { where, sort: NEWEST_FIRST, skip: COUNT_CAP, limit: 1 })
   const looked: Where = last === undefined ? {} : { order: { gt: last.order } }
   const meant: Where = { ...where, ...looked, ticketId: { in: ticketIds }, deleted: false }
   return documents.count('messages', [meant], COUNT_CAP)

@@ -12,8 +12,8 @@ const permittedTicket = (caller: Caller, ticket: TicketDoc | null): Result<Ticke
   return mayOpenTicket(caller, ticket) ? ok(ticket) : err(domainError('ERR_NO_PERMISSION'))
 }
 
-/** The ticket of this id, if `permitted` lets the caller open it. */
-export const openTicket = async (
+/** Reads a ticket that the caller may open. */
+export const readPermittedTicket = async (
   records: Pick<Records, 'ticket'>,
   caller: Caller,
   ticketId: number,
@@ -24,7 +24,7 @@ export const openTicket = async (
 export const createGuards = (records: Records) => ({
   ticket: (async (caller, { id, ticketId, uuid }) =>
     uuid === undefined
-      ? openTicket(records, caller, Number(ticketId ?? id))
+      ? readPermittedTicket(records, caller, Number(ticketId ?? id))
       : permittedTicket(
           caller,
           await records.ticketByUuid(caller.companyId, String(uuid).toLowerCase()),

@@ -7,7 +7,7 @@ import type { RouteDeps } from '../deps.js'
 
 const YEAR = 31_536_000
 /** Length of the version in `logoAddress`. */
-const MARK = 12
+const VERSION_LENGTH = 12
 
 /**
  * A public logo of the platform by its place and file ending. With the present `version` caches may keep it
@@ -25,7 +25,7 @@ export const logoFile = async (
   if (!isLogoRef(ref)) return missing
   const logo = logoOf((await records.company(PLATFORM_COMPANY))?.settings[logoKey(ref)] ?? '')
   if (logo === null || logo.ending !== ending) return missing
-  const isNow = version === logo.blobId.slice(0, MARK)
+  const isNow = version === logo.blobId.slice(0, VERSION_LENGTH)
   const headers = {
     'Content-Type': LOGO_TYPES[logo.ending],
     'X-Content-Type-Options': 'nosniff',

@@ -20,7 +20,7 @@ import type { Previews } from './previews.js'
  * Types that a browser may show; other types are downloads. SVG is missing because an SVG is a document that
  * runs scripts.
  */
-const SHOWN =
+const SHOWN_TYPES =
   /^(?:image\/(?:jpeg|png|gif|webp|avif|bmp)|audio\/[a-z0-9.+-]+|video\/[a-z0-9.+-]+|application\/pdf)$/i
 const MESSAGES_LOOKED_AT = 50
 
@@ -86,7 +86,7 @@ const contentDisposition = (kind: 'inline' | 'attachment', fileName: string): st
 }
 
 const headersOf = (info: BlobInfo): Record<string, string> => {
-  const shown = SHOWN.test(info.mimetype)
+  const shown = SHOWN_TYPES.test(info.mimetype)
   return {
     'Content-Type': shown ? info.mimetype : 'application/octet-stream',
     'Content-Disposition': contentDisposition(shown ? 'inline' : 'attachment', info.fileName),

@@ -11,7 +11,7 @@ import type { Scalar, Where } from '@guiche/infra/read-store/read-store.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import type { RouteDeps } from '../deps.js'
 import { type Conversation, conversationOf } from './conversation.js'
-import { openTicket } from './guards.js'
+import { readPermittedTicket } from './guards.js'
 import { fileOf } from './media.js'
 import { cursorOf, findPage, type Page, type PagedRows, pageOf, toPage } from './paging.js'
 import { textOf } from './params.js'
@@ -163,7 +163,7 @@ export const messageQueries = (deps: RouteDeps): readonly Route[] => {
       if (text === null) return ok({ body: { messages: [], count: 0, hasMore: false, cursor: null } })
       let where: Where = { deleted: false }
       if (query.ticketId !== undefined) {
-        const ticket = await openTicket(records, caller, Number(query.ticketId))
+        const ticket = await readPermittedTicket(records, caller, Number(query.ticketId))
         if (!ticket.ok) return ticket
         where = { ...where, ...(await conversationOf(documents, caller, ticket.value)).where }
       }

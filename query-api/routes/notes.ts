@@ -11,7 +11,7 @@ import { readableRecords } from './record-pages.js'
 
 /** Maximum of newest mentions that are read. */
 const MENTIONS = 20
-const NEWEST = [
+const NEWEST_FIRST = [
   ['createdAt', -1],
   ['id', -1],
 ] as const
@@ -31,7 +31,7 @@ export const createNotes = (documents: Documents) => {
     mentioning: async (caller: Caller): Promise<NoteRecord[]> => {
       const { companyId, userId } = caller
       const where = { companyId, mentions: { has: userId } }
-      const docs = await documents.find('notes', { where, sort: NEWEST, limit: MENTIONS })
+      const docs = await documents.find('notes', { where, sort: NEWEST_FIRST, limit: MENTIONS })
       const mayRead = await recordReaders(documents, RECORDS.note, docs)
       const notes = await present(docs.filter((doc) => mayRead(caller, doc)))
       return notes.filter(

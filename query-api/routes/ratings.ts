@@ -140,7 +140,7 @@ export const ratingsPage = async (deps: Deps, caller: Caller, query: QueryOf<Rou
 }
 
 type RatingCounts = readonly [number, number, number]
-const NONE: RatingCounts = [0, 0, 0]
+const NO_RATINGS: RatingCounts = [0, 0, 0]
 const addCounts = (a: RatingCounts, b: RatingCounts): RatingCounts => [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 const ratingFigures = ([unsatisfied, satisfied, very]: RatingCounts) => {
   const count = unsatisfied + satisfied + very
@@ -154,15 +154,15 @@ const ratingFigures = ([unsatisfied, satisfied, very]: RatingCounts) => {
 
 /** Sums of the days: in all, by agent, and by queue. */
 const addedUp = (days: readonly DashboardDayDoc[], userId: number | null, queueId: number | null) => {
-  let total = NONE
+  let total = NO_RATINGS
   const users = new Map<number, RatingCounts>()
   const queues = new Map<number, RatingCounts>()
   for (const [whom, given] of days.flatMap((day) => Object.entries(day.ratings ?? {}))) {
     const [user = 0, queue = 0] = whom.split(':').map(Number)
     if ((userId ?? user) !== user || (queueId ?? queue) !== queue) continue
     total = addCounts(total, given)
-    users.set(user, addCounts(users.get(user) ?? NONE, given))
-    queues.set(queue, addCounts(queues.get(queue) ?? NONE, given))
+    users.set(user, addCounts(users.get(user) ?? NO_RATINGS, given))
+    queues.set(queue, addCounts(queues.get(queue) ?? NO_RATINGS, given))
   }
   return { total, users, queues }
 }

@@ -12,10 +12,10 @@ import { isAboutTicket, recordReaders } from '@guiche/infra/records/present-reco
 import { findPage, type Page, type PagedRows, searchPage, toPage } from './paging.js'
 
 /** Maximum of matches that are counted; for a search, the matches that are checked at once. */
-const COUNTED = 5000
-const SEARCHED = 1000
+const MAX_COUNT = 5000
+const MAX_SEARCHED = 1000
 /** Maximum of reads to fill a page when some of the found records are not for the reader. */
-const ROUNDS = 10
+const MAX_READS = 10
 
 interface PageQuery {
   readonly where?: Where
@@ -69,18 +69,18 @@ export const pageOfRecords = async (
   const isSearch = spec.list.search !== undefined && text !== ''
   const read = async (at: Page): Promise<PagedRows<AnyDoc> & { count?: number }> =>
     (isSearch
-      ? await searchPage(documents, plural, { ...query, companyId, text, cap: SEARCHED }, at)
+      ? await searchPage(documents, plural, { ...query, companyId, text, cap: MAX_SEARCHED }, at)
       : await findPage(documents, plural, query, at)) as unknown as PagedRows<AnyDoc> & { count?: number }
 
   if (!isAboutTicket(spec)) {
     const { count, ...found } = await read(page)
-    return { ...found, count: count ?? (await documents.count(plural, query.where, COUNTED)) }
+    return { ...found, count: count ?? (await documents.count(plural, query.where, MAX_COUNT)) }
   }
 
   // pages are filled with records that the caller may read; pages before a numbered page are read, too
   const found: AnyDoc[] = []
   const wanted = page.skip + page.size
-  const rounds = ROUNDS + Math.ceil(page.skip / page.size)
+  const rounds = MAX_READS + Math.ceil(page.skip / page.size)
   let at: Page = { ...page, skip: 0 }
   let last: PagedRows<AnyDoc> & { count?: number } = { rows: [], hasMore: true, cursor: null }
   for (let round = 0; round < rounds && found.length <= wanted && last.hasMore; round++) {
@@ -94,6 +94,8 @@ export const pageOfRecords = async (
   // the reads ended before the list's end: the next page continues after the last read record
   const isCut = !shown.hasMore && last.hasMore
   const isWhole = page.after === null && !last.hasMore && found.length <= wanted
-  const count = isWhole ? found.length : (last.count ?? (await documents.count(plural, query.where, COUNTED)))
+  const count = isWhole
+    ? found.length
+    : (last.count ?? (await documents.count(plural, query.where, MAX_COUNT)))
   return { ...shown, ...(isCut && { hasMore: true, cursor: last.cursor }), count }
 }

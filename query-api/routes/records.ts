@@ -12,7 +12,7 @@ import type { Condition, Where } from '@guiche/infra/read-store/read-store.js'
 import { mergedIdsOf } from '@guiche/infra/records/merged-contacts.js'
 import { presentRecords, recordReaders } from '@guiche/infra/records/present-records.js'
 import type { RouteDeps } from '../deps.js'
-import { openTicket } from './guards.js'
+import { readPermittedTicket } from './guards.js'
 import { pageOf } from './paging.js'
 import { textOf } from './params.js'
 import { pageOfRecords, readableRecords } from './record-pages.js'
@@ -44,7 +44,7 @@ const queriesOf = (deps: RouteDeps, name: RecordName): readonly Route[] => {
     const declared = spec.fields[field]
     if (declared?.kind !== 'ref' || !isSubjectField(declared)) return ok(id)
     if (declared.to === 'ticket') {
-      const ticket = await openTicket(records, caller, id)
+      const ticket = await readPermittedTicket(records, caller, id)
       return ticket.ok ? ok(id) : ticket
     }
     const contact = await records.contact(caller.companyId, id)

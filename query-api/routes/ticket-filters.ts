@@ -18,7 +18,7 @@ import { flagOf, idsOf, textOf, wordsOf } from './params.js'
 /** The filters of a query, as checked text. */
 export type FilterQuery = Partial<FilterParams<{ readonly [K in FilterKind]: string | undefined }>>
 
-const READ: { readonly [K in FilterKind]: (text: string) => FilterValue[K] } = {
+const FILTER_PARSERS: { readonly [K in FilterKind]: (text: string) => FilterValue[K] } = {
   ids: (text) => idsOf(text),
   choice: wordsOf,
   flag: flagOf,
@@ -30,7 +30,7 @@ const valuesIn = (query: FilterQuery): FilterValues =>
     FILTER_NAMES.flatMap((name) => {
       const { param, kind } = TICKET_FILTERS[name]
       const text = query[param]
-      return text === undefined ? [] : [[name, READ[kind](text)]]
+      return text === undefined ? [] : [[name, FILTER_PARSERS[kind](text)]]
     }),
   )
 

@@ -15,7 +15,7 @@ const PAGE = 250
 /**
  * Searched fields of a contact. The e-mail is excluded: lists do not show it, so a match would look wrong.
  */
-const CALLED = { text: ['name', 'username'], digits: ['number'] }
+const SEARCHED_FIELDS = { text: ['name', 'username'], digits: ['number'] }
 
 /**
  * Gives a test whether a text names a ticket: by the beginning of its number, or by the contact's name. Pure.
@@ -23,7 +23,7 @@ const CALLED = { text: ['name', 'username'], digits: ['number'] }
 const nameMatcher = (text: string) => {
   const [, number] = /^#?(\d{1,15})$/.exec(text) ?? []
   // a few digits occur in most phone numbers
-  const isCalled = createSearcher(CALLED, text, text.replace(/\D/g, '').length >= MIN_SEARCH_DIGITS)
+  const isCalled = createSearcher(SEARCHED_FIELDS, text, text.replace(/\D/g, '').length >= MIN_SEARCH_DIGITS)
   return ({ ticketId }: TicketDoc, contact: ContactDoc | undefined): boolean =>
     (number !== undefined && String(ticketId).startsWith(number)) ||
     (contact !== undefined && isCalled(contact))

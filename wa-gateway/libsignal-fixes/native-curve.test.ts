@@ -22,7 +22,7 @@ describe('the curve by Node’s cryptography', () => {
     expect(library.verifySignature(ours.pubKey, message, signature)).toBe(true)
   })
 
-  it('says of signatures, keys and messages what the library says, also where a bit of them is another one', () => {
+  it('accepts and refuses signatures, keys and messages like the library, also with a flipped bit', () => {
     const sizes = { key: 33, message: 40, signature: 64 }
     const places = fc.constantFrom('none' as const, 'key' as const, 'message' as const, 'signature' as const)
     const check = (text: Uint8Array, changed: 'none' | keyof typeof sizes, at: number): void => {
@@ -42,7 +42,7 @@ describe('the curve by Node’s cryptography', () => {
     fc.assert(fc.property(text, places, fc.nat(), check), { numRuns: 40 })
   })
 
-  it('answers for keys that nobody drew', () => {
+  it('accepts keys that are not random', () => {
     const signature = Buffer.alloc(64)
     for (const [first, last] of [
       [0, 0],

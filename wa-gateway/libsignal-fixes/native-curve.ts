@@ -20,7 +20,7 @@ export const libraryCurve = (): Curve =>
 const TYPE = Buffer.of(5)
 /** The field of Curve25519: integers modulo this prime. */
 const PRIME = 2n ** 255n - 19n
-const SIGN = 0x80
+const SIGN_BIT = 0x80
 
 const powerMod = (base: bigint, exponent: bigint): bigint => {
   let result = 1n
@@ -61,8 +61,8 @@ export const nativeCurve: Curve = {
       throw new Error('not a key or signature')
     const [key, plain] = [edwardsOf(pubKey.subarray(1)), Buffer.from(signature)]
     // the key's sign bit travels in the signature
-    key[31] = (key[31] ?? 0) | ((plain[63] ?? 0) & SIGN)
-    plain[63] = (plain[63] ?? 0) & ~SIGN
+    key[31] = (key[31] ?? 0) | ((plain[63] ?? 0) & SIGN_BIT)
+    plain[63] = (plain[63] ?? 0) & ~SIGN_BIT
     const x = key.toString('base64url')
     return verify(
       null,

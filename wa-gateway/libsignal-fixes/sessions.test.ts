@@ -23,7 +23,7 @@ const passByte = async (
   return [...(await to.decrypt(fromName, type, ciphertext))]
 }
 
-describe('several clients that write to one person from one process', () => {
+describe('several clients of one process that write to one person', () => {
   it('each keep every step of their ratchets', async () => {
     const customer = engineOf()
     const ours = await Promise.all(
@@ -50,7 +50,7 @@ describe('several clients that write to one person from one process', () => {
 })
 
 describe('two sessions between the same two clients', () => {
-  it('do not harm each other: what is read in the old one leaves the new one as it was', async () => {
+  it('are independent: a message in the old one leaves the new one unchanged', async () => {
     const customer = engineOf()
     const us = engineOf()
     await customer.openSession(OURS, await us.bundle())

@@ -6,7 +6,7 @@ interface Sessions {
   readonly _sessions: Readonly<Record<string, { readonly indexInfo: { readonly used: number } }>>
 }
 
-const inOrder = createSerialQueue()
+const transactionQueue = createSerialQueue()
 
 /** `after` with all sessions as before, except the used one; `after` itself if the used one is unknown. */
 const onlyUsed = (before: Sessions, after: Sessions): Sessions => {
@@ -43,5 +43,5 @@ export const withSessionFixes = (keys: SignalKeyStoreWithTransaction): SignalKey
     return keys.set({ ...data, session: { ...data.session, ...Object.fromEntries(sound) } })
   },
   transaction: (work, name) =>
-    keys.isInTransaction() ? work() : keys.transaction(() => inOrder(name, work), name),
+    keys.isInTransaction() ? work() : keys.transaction(() => transactionQueue(name, work), name),
 })

@@ -3,7 +3,7 @@ import type { Baileys } from '../providers/baileys/load.js'
 import { withSessionFixes } from './sessions.js'
 
 /** Shared keys beside the ratchets, handled by the package; they may still be on their way to the store. */
-const SHARED = 'device-list'
+const SHARED_KEY_TYPE = 'device-list'
 const COMMIT = { maxCommitRetries: 3, delayBetweenTriesMs: 200 }
 
 interface Deps {
@@ -30,7 +30,7 @@ export const withOwnTransactions = ({
   const own = baileys.addTransactionCapability(stored, logger, COMMIT)
   return withSessionFixes({
     ...own,
-    get: (type, ids) => (type === SHARED ? shared.get(type, ids) : own.get(type, ids)),
+    get: (type, ids) => (type === SHARED_KEY_TYPE ? shared.get(type, ids) : own.get(type, ids)),
     // A person has two addresses, so the name that is given does not tell sessions apart.
     transaction: (work) => own.transaction(work, 'ratchets'),
   })

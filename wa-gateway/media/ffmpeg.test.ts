@@ -8,8 +8,8 @@ import { createWav } from '../testing/sound.js'
 import { soundIn } from './containers.js'
 import { encodeVoice, runFfmpeg } from './ffmpeg.js'
 import { filmOf } from './film.js'
+import { gifToMp4, movToMp4, thumbnailOf } from './film-conversion.js'
 import { type SoundOwner, toVoiceNote } from './sound.js'
-import { gifToMp4, movToMp4, thumbnailOf } from './to-film.js'
 
 const NOTHING = Buffer.alloc(0)
 const SENT: SoundOwner = { companyId: 1, way: 'sent' }
@@ -30,7 +30,7 @@ onLinux('the program that encodes', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('is not given the environment of the server, and has limits and a folder of its own', async () => {
+  it('runs without the server’s environment variables, with limits and its own folder', async () => {
     process.env.FFREPORT = 'file=report.log'
     const path = program(
       'set; while read -r line; do echo "$line"; done < /proc/self/limits; echo x > own; echo "$@"',
@@ -46,14 +46,14 @@ onLinux('the program that encodes', () => {
     expect(existsSync('own')).toBe(false)
   })
 
-  it('is killed when it takes too long, and when it writes too much', async () => {
+  it('is killed at its limits of time and output', async () => {
     expect(await runFfmpeg(program('while :; do :; done'), [], NOTHING, { timeoutMs: 300 })).toBeNull()
     expect(
       await runFfmpeg(program('while :; do echo abcdefghij; done'), [], NOTHING, { most: 1000 }),
     ).toBeNull()
   })
 
-  it('opens no more than the demuxer and the decoders that the bytes name', async () => {
+  it('uses only the demuxer and decoders of the detected format', async () => {
     const path = program(`echo "$@" > ${join(folder, 'said')}; echo voice`)
     expect(await encodeVoice(path, 1, recordedFile('safari.mp4'))).toEqual(Buffer.from('voice\n'))
     const said = readFileSync(join(folder, 'said'), 'utf8')
@@ -86,12 +86,12 @@ withFfmpeg('with the ffmpeg of the system (FFMPEG_PATH)', () => {
     },
   )
 
-  it('a WAV becomes a voice note, and what is no sound does not', async () => {
+  it('makes a voice note from a WAV, but not from other bytes', async () => {
     expect(await toVoiceNote(FFMPEG, SENT, createWav(2))).toMatchObject({ seconds: 2 })
     expect(await toVoiceNote(FFMPEG, SENT, Buffer.from('OggS, and nothing else'))).toBeNull()
   })
 
-  it('a film with codecs that phones do not play is encoded, a GIF becomes a film, and films have a small picture', async () => {
+  it('converts videos with unsupported codecs and GIFs, and makes thumbnails of videos', async () => {
     const old = recordedFile('old-film.mov')
     const known = filmOf(old)
     const film = known && (await movToMp4(FFMPEG, 1, old, known, MOST))

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from '@jest/globals'
 import { createFileTurns } from './file-turns.js'
 
-it('a hundred large files of one company take little memory, and hold up neither its small ones nor other companies', async () => {
+it('a hundred large files of one company take little memory, and delay neither small ones nor other companies', async () => {
   const turns = createFileTurns()
   const begun: string[] = []
   const ask = (companyId: number, bytes: number): void =>

@@ -20,7 +20,7 @@ export interface Pace {
   readonly wholeMs: number
 }
 /** Slow enough for the largest file over a line of 1 Mbit/s. */
-const PACE: Pace = { windowMs: 30_000, leastBytes: 256 * 1024, wholeMs: 20 * 60_000 }
+const MINIMUM_PACE: Pace = { windowMs: 30_000, leastBytes: 256 * 1024, wholeMs: 20 * 60_000 }
 
 /** Gives null if the source is longer. Rejects if it is too slow. */
 const collectBytes = async (source: Readable, most: number, pace: Pace): Promise<Buffer | null> => {
@@ -55,7 +55,7 @@ export const storeMedia = async (
   blobs: Blobs,
   message: Pick<MessageDoc, 'companyId' | 'waId' | 'media'>,
   most: number,
-  pace = PACE,
+  pace = MINIMUM_PACE,
 ): Promise<Result<Media, Failure> | null> => {
   const found = await line.fetchMedia(message.waId)
   if (!found.ok) return found

@@ -46,7 +46,7 @@ describe('a recording', () => {
     expect(Math.max(...(voice?.waveform ?? []))).toBe(100)
   })
 
-  it('is as loud in its waveform as it is', async () => {
+  it('has a waveform of its loudness', async () => {
     const waveform = [...((await toWaveform(RECEIVED, recordedFile('whatsapp.ogg'))) ?? [])]
     expect(Math.abs((waveform[16] ?? 0) - 25)).toBeLessThan(5)
     expect(Math.abs((waveform[48] ?? 0) - 75)).toBeLessThan(5)
@@ -61,7 +61,7 @@ describe('a recording', () => {
       'a container that goes on for ever',
       Buffer.concat([recordedFile('chrome.webm').subarray(0, 200), Buffer.alloc(1e6, 0xec)]),
     ],
-  ])('is none where it is %s', async (_, content) => {
+  ])('is refused if it is %s', async (_, content) => {
     expect(await toVoiceNote(null, SENT, content)).toBeNull()
     expect(await toWaveform(RECEIVED, content)).toBeNull()
   })
@@ -84,8 +84,8 @@ describe('a recording', () => {
   )
 })
 
-describe('a file on its way out', () => {
-  it('is a picture with a small one, within limits of pixels', async () => {
+describe('an outgoing file', () => {
+  it('is sent as a picture with thumbnail, within pixel limits', async () => {
     const large = await sharp({ create: { width: 400, height: 200, channels: 3, background: 'red' } })
       .jpeg()
       .toBuffer()
@@ -97,7 +97,7 @@ describe('a file on its way out', () => {
     expect([thumb.width, thumb.height]).toEqual([96, 48])
   })
 
-  it('goes as a document when a phone could not show it, and not at all when it is gone', async () => {
+  it('is sent as a document if phones cannot show it, and fails if it is gone', async () => {
     const broken = await storeFile(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]), 'image/jpeg')
     expect(
       await prepareFile(
@@ -123,8 +123,8 @@ describe('a file on its way out', () => {
   })
 })
 
-describe('a recording on its way out', () => {
-  it('is read from its voice note once that has taken its place, and no other file is', async () => {
+describe('an outgoing recording', () => {
+  it('is read from its voice note once converted; other files are not', async () => {
     const { blobs, media } = await storeFile(recordedFile('chrome.webm'), 'audio/webm', { voice: true })
     const sound = { companyId: 1, kind: 'audio', media } as const
     const first = await prepareFile({ blobs, ffmpeg: null }, sound, '')
@@ -152,16 +152,16 @@ const preparedMessage = async (content: Buffer, mimetype: string, kind: MessageK
   if (!found.ok) throw new Error(found.error)
   return found.value
 }
-describe('a film on its way out', () => {
+describe('an outgoing video', () => {
   const measures = { as: 'video', mimetype: 'video/mp4', seconds: 2, width: 64, height: 36 }
 
-  it('goes as it is, with its measures', async () => {
+  it('is sent unchanged, with its dimensions', async () => {
     const found = await preparedMessage(recordedFile('film.mp4'), 'video/mp4', 'video')
     expect(found).toMatchObject(measures)
     expect(found.content.equals(recordedFile('film.mp4'))).toBe(true)
   })
 
-  it('of an iPhone goes as mp4 with the same tracks, without an ffmpeg', async () => {
+  it('of an iPhone is sent as MP4 with the same tracks, without ffmpeg', async () => {
     const moved = await preparedMessage(recordedFile('film.mov'), 'video/quicktime', 'video')
     expect(moved).toMatchObject(measures)
     expect(await contentTypeOf(moved.content)).toBe('video/mp4')
@@ -180,7 +180,7 @@ describe('a film on its way out', () => {
     })
   })
 
-  it('is measured as it is to be shown, turned by its matrix, also once it is moved', async () => {
+  it('has its dimensions after rotation by its matrix, also after remuxing', async () => {
     const turned = (content: Buffer): Buffer => {
       const matrix = content.indexOf('tkhd') + 4 + 40
       for (const [at, value] of [0, 65_536, 0, -65_536, 0].entries())
@@ -192,7 +192,7 @@ describe('a film on its way out', () => {
     expect(filmOf(moved.content)).toMatchObject({ width: 36, height: 64 })
   })
 
-  it('that is broken goes all the same, or as a document', async () => {
+  it('that is damaged is sent nevertheless, or as a document', async () => {
     const broken = Buffer.from('\0\0\0\x10ftypisom\0\0\0\0\0\0\0\x01moov', 'latin1')
     const nothing = { seconds: null, width: null, height: null, thumbnail: null }
     expect(await preparedMessage(broken, 'video/mp4', 'video')).toMatchObject({ as: 'video', ...nothing })
@@ -203,7 +203,7 @@ describe('a film on its way out', () => {
     })
   })
 
-  it('that is a GIF goes as a file if it moves and nothing can convert it, and as a picture otherwise', async () => {
+  it('that is an animated GIF without a converter is sent as a document; a still GIF as a picture', async () => {
     const moving = await preparedMessage(recordedFile('moving.gif'), 'image/gif', 'image')
     expect(moving).toMatchObject({ as: 'document', mimetype: 'image/gif' })
     expect(moving.content.equals(recordedFile('moving.gif'))).toBe(true)
@@ -213,7 +213,7 @@ describe('a film on its way out', () => {
     })
   })
 
-  it('goes as a document where it is shown as one', async () => {
+  it('is sent as a document if shown as a document', async () => {
     for (const [content, mimetype] of [
       [recordedFile('moving.gif'), 'image/gif'],
       [recordedFile('film.mov'), 'video/quicktime'],
@@ -225,8 +225,8 @@ describe('a film on its way out', () => {
   })
 })
 
-describe('a file on its way in', () => {
-  it('is stored once under a name that nobody guesses, with the type of its bytes', async () => {
+describe('an incoming file', () => {
+  it('is stored once under an unguessable name, with the type of its bytes', async () => {
     const { blobs, files } = createMemoryBlobs()
     const { provider } = createFakeProvider()
     const options = {

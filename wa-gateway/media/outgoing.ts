@@ -10,9 +10,9 @@ import { createTurns } from '@guiche/infra/turns.js'
 import type { OutgoingFile } from '../providers/provider.js'
 import type { Ffmpeg } from './ffmpeg.js'
 import { filmOf } from './film.js'
+import { gifToMp4, movToMp4, thumbnailOf } from './film-conversion.js'
 import { pagesOf } from './pdf-pages.js'
 import { toVoiceNote } from './sound.js'
-import { gifToMp4, movToMp4, thumbnailOf } from './to-film.js'
 
 const MB = 1024 * 1024
 const MAX_DOCUMENT = 100 * MB
@@ -41,8 +41,8 @@ const read = async (blobs: Blobs, { blobId, voice }: Media): Promise<Buffer | Er
   return Buffer.concat(parts)
 }
 
-const SMALL: Rendition = { side: THUMB, fit: 'inside', quality: 50 }
-const WHOLE: Rendition = { side: null, fit: 'inside', quality: 85 }
+const THUMBNAIL_RENDITION: Rendition = { side: THUMB, fit: 'inside', quality: 50 }
+const FULL_RENDITION: Rendition = { side: null, fit: 'inside', quality: 85 }
 
 /**
  * A picture as phones show it: JPEG or PNG unchanged, other types as JPEG; null for an unreadable picture. `moves`:
@@ -51,7 +51,7 @@ const WHOLE: Rendition = { side: null, fit: 'inside', quality: 85 }
 const preparePicture = async (companyId: number, content: Buffer, mimetype: string) => {
   const asIs = mimetype === 'image/jpeg' || mimetype === 'image/png'
   const read = await pictures({ companyId, later: false }, () =>
-    readPicture(content, { small: SMALL, ...(asIs ? {} : { whole: WHOLE }) } as Record<
+    readPicture(content, { small: THUMBNAIL_RENDITION, ...(asIs ? {} : { whole: FULL_RENDITION }) } as Record<
       'small' | 'whole',
       Rendition
     >),

@@ -42,7 +42,7 @@ describe('the pages of a document', () => {
     ['too many bytes', pdfWithAppendix(3, ' '.repeat(20 * MB))],
     ['more inside than it may have', compressedPdf(3, Buffer.alloc(70 * MB))],
     ['nothing but words that begin something', pdfWithAppendix(0, ' obj trailer stream\n'.repeat(10_000))],
-  ])('of %s are none', async (_, content) => {
+  ])('of %s are unknown', async (_, content) => {
     expect(await pagesOf(content)).toBeUndefined()
   })
 })

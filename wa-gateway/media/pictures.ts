@@ -13,7 +13,7 @@ interface Deps {
 }
 
 const DAY_MS = 24 * 3_600_000
-const SHOWN = { picture: { side: 256, fit: 'cover', quality: 80 } } as const
+const PROFILE_RENDITION = { picture: { side: 256, fit: 'cover', quality: 80 } } as const
 const MAX_WAITING = 50
 
 /** Fetches the pictures of contacts that write, at most once a day each and one after the other. */
@@ -29,7 +29,7 @@ export const createPictures = ({ blobs, report, logger }: Deps) => {
   ): Promise<void> => {
     const found = await line.profilePicture(remoteJid)
     if (!found.ok || found.value === null) return
-    const read = await readPicture(found.value, SHOWN)
+    const read = await readPicture(found.value, PROFILE_RENDITION)
     if (read === null) return
     const content = read.made.picture
     const { companyId } = ids

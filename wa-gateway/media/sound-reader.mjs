@@ -19,13 +19,13 @@ import { OpusDecoder } from 'opus-decoder'
 const [{ bytes, wanted }] = await once(process, 'message')
 
 /** Samples of which one loudness is the mean: 5 ms. */
-const STEP = 240
-const BARS = 64
+const STEP_SAMPLES = 240
+const WAVEFORM_BARS = 64
 
 /** 64 loudnesses, 0–100: the picture that a phone draws of a voice note. */
 const waveformOf = (steps) => {
-  const width = steps.length / BARS
-  const bars = Array.from({ length: BARS }, (_, bar) => {
+  const width = steps.length / WAVEFORM_BARS
+  const bars = Array.from({ length: WAVEFORM_BARS }, (_, bar) => {
     const part = steps.slice(
       Math.floor(bar * width),
       Math.max(Math.floor((bar + 1) * width), bar * width + 1),
@@ -42,8 +42,8 @@ const loudnessOf = async (packets, channels) => {
   const steps = []
   for (const { data } of packets) {
     const [samples = []] = decoder.decodeFrame(data).channelData
-    for (let from = 0; from < samples.length; from += STEP) {
-      const to = Math.min(from + STEP, samples.length)
+    for (let from = 0; from < samples.length; from += STEP_SAMPLES) {
+      const to = Math.min(from + STEP_SAMPLES, samples.length)
       let sum = 0
       for (let at = from; at < to; at++) sum += Math.abs(samples[at])
       steps.push(sum / (to - from))

@@ -8,11 +8,11 @@ const READER = fileURLToPath(new URL('./sound-reader.mjs', import.meta.url))
 const LIMITS = { timeMs: 60_000, heapMb: 512, memoryMb: 2_000 }
 /** Containers that can hold Opus; sound of other containers needs encoding. */
 const WITH_OPUS: readonly string[] = ['ogg', 'matroska', 'mov']
-const BARS = 64
+const WAVEFORM_BARS = 64
 
-const FEW = { atOnce: 2, perCompany: 1 }
+const TURN_LIMITS = { atOnce: 2, perCompany: 1 }
 /** Each conversion takes a CPU core. Our users' files do not wait for customers' files. */
-const turns = { sent: createTurns(FEW), received: createTurns(FEW) }
+const turns = { sent: createTurns(TURN_LIMITS), received: createTurns(TURN_LIMITS) }
 
 /** The company of a sound, and its direction. */
 export interface SoundOwner {
@@ -34,7 +34,8 @@ const checkAnswer = (message: unknown): Partial<ReadSound> | null => {
   const { read } = message as { read: Partial<Record<keyof ReadSound, unknown>> | null }
   if (read === null) return null
   const { waveform, seconds, content } = read
-  if (!Array.isArray(waveform) || waveform.length !== BARS || !waveform.every(isLoudness)) return null
+  if (!Array.isArray(waveform) || waveform.length !== WAVEFORM_BARS || !waveform.every(isLoudness))
+    return null
   const bars = { waveform: Uint8Array.from(waveform) }
   if (!Number.isSafeInteger(seconds) || !(content instanceof Uint8Array)) return bars
   return { ...bars, seconds: Number(seconds), content: Buffer.from(content) }

@@ -8,7 +8,7 @@ import { createRecords } from './records.js'
 const NOW = Date.parse('2026-03-05T12:00:00.000Z')
 const [OURS, DOWN, DELETED] = [1, 2, 3]
 
-it('fails what waited for a day and nobody works on, once, and remembers only what still waits', async () => {
+it('the expiry fails messages that waited for a day, once, and keeps only waiting ones in memory', async () => {
   const { readStore, views, of } = createMemoryViews()
   for (const id of [OURS, DOWN]) of('connections').set(String(id), { id: String(id), companyId: 1 })
   const due = (kind: DueWorkDoc['kind'], ref: string, connectionId: number, hours = 25) => {

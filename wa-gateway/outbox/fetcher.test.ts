@@ -104,7 +104,7 @@ it('nothing is fetched without a line', async () => {
   expect(asked).toEqual([])
 })
 
-it('a file that is larger than its sender said is fetched again, in the turn of large ones', async () => {
+it('a file larger than its sender declared is fetched again, in the turn of large files', async () => {
   const { ask, over, asked, rooms, files, reports, come } = setUp(1, PDF.length - 1)
   const first = await ask('a')
   await until(() => asked.length === 1)
@@ -129,7 +129,7 @@ const LONG = 600_000
 it.each([
   ['in each short time', { windowMs: 50, leastBytes: 1_000, wholeMs: LONG }],
   ['as a whole', { windowMs: LONG, leastBytes: 1_000, wholeMs: 50 }],
-])('a file that comes too slowly %s is given up, and the next one has its place', async (_, pace) => {
+])('a file that comes too slowly %s is given up; the next file takes its slot', async (_, pace) => {
   const { ask, over, asked, come } = setUp(1, 0, pace)
   const slow = await ask('a')
   await until(() => asked.length === 1)

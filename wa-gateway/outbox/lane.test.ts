@@ -66,7 +66,7 @@ const controllableMessage = () => {
 }
 
 describe('a lane', () => {
-  it('does everything in order, once, though the list still shows it', async () => {
+  it('processes items in order, once, although the list still has them', async () => {
     const { lane, tried, pass } = setUp(['1', '2', '3', '4', '5'])
     lane.wake()
     lane.wake()
@@ -138,7 +138,7 @@ describe('a lane', () => {
     expect(tried).toEqual(['1', '2'])
   })
 
-  it('goes on with other chats while something is made ready, and lets nothing of its own chat pass', async () => {
+  it('continues with other chats during a preparation, but not with the same chat', async () => {
     const film = controllableMessage()
     const answers = { 1: [film.outcome] }
     const { lane, tried, pass } = setUp(['a1', 'b2', 'a3', 'c4', 'b5', 'a6'], answers)
@@ -153,7 +153,7 @@ describe('a lane', () => {
     expect(tried).toEqual(['1', '2', '4', '5', '1', '3', '6'])
   })
 
-  it('has several things made ready at once, and does nothing twice', async () => {
+  it('prepares several items concurrently, and processes none twice', async () => {
     const [first, second] = [controllableMessage(), controllableMessage()]
     const answers = { 1: [first.outcome], 2: [second.outcome] }
     const { lane, list, tried, pass } = setUp(['a1', 'b2', 'c3', 'b4'], answers)
@@ -184,7 +184,7 @@ describe('a lane', () => {
     expect(failed).toEqual(['1 ERR_SENDING_WAPP_MSG'])
   })
 
-  it('whose pieces stand for themselves goes on while one of them waits for its next try', async () => {
+  it('with independent items continues while one of them awaits its next try', async () => {
     const { lane, tried, pass } = setUp(['a1', 'a2', 'a3'], { 1: [fault] }, { holdsUp: 'itself' })
     lane.wake()
     await pass(0)
@@ -196,7 +196,7 @@ describe('a lane', () => {
     expect(tried).toEqual(['1', '2', '3', '1'])
   })
 
-  it('sends of each user in turn: one who comes after hundreds of another leaves next', async () => {
+  it('takes users in turn: a user’s item comes next after hundreds of another user', async () => {
     const hundreds = Array.from({ length: 300 }, (_, at) => `${'abc'[at % 3]}${1001 + at}/ana`)
     const { lane, list, tried, pass } = setUp(hundreds, { 1003: [{ kind: 'wait', ms: 500 }] })
     lane.wake()
@@ -209,7 +209,7 @@ describe('a lane', () => {
     expect(new Set(tried)).toEqual(new Set(list.map(({ since }) => since)))
   })
 
-  it('lets nobody overtake an earlier message in the same chat, whoever wrote it', async () => {
+  it('keeps the order of messages in a chat, whoever wrote them', async () => {
     const { lane, tried, pass } = setUp(['a1/ana', 'a2/ana', 'a3/bia', 'b4/bia', 'a5/ana'])
     lane.wake()
     await pass(0)

@@ -44,9 +44,9 @@ export type Lane = Pick<Loop, 'wake' | 'stop'>
 export const RETRY_DELAYS = [2_000, 4_000]
 const ERROR_MS = 1_000
 /** Most work in a lane's memory. Beyond it only the askers in memory take turns. */
-const KEPT = 5_000
+const MAX_WAITING = 5_000
 /** Askers whose last turns are remembered. */
-const ASKERS = 1_000
+const MAX_CACHED_SENDERS = 1_000
 
 const newState = () => ({
   /** loaded and not finished, oldest first */
@@ -57,7 +57,7 @@ const newState = () => ({
   /** positions of work in preparation */
   aside: new Set<string>(),
   /** the turn at which each asker was served last */
-  served: createBoundedCache<string, number>(ASKERS),
+  served: createBoundedCache<string, number>(MAX_CACHED_SENDERS),
   turn: 0,
 })
 
@@ -88,7 +88,7 @@ const processDue = async (lane: WorkingLane): Promise<void> => {
 const loadMore = async (lane: WorkingLane): Promise<void> => {
   lane.mayHaveMore = false
   try {
-    while (lane.waiting.length < KEPT) {
+    while (lane.waiting.length < MAX_WAITING) {
       const batch = await lane.load(lane.loaded)
       const last = batch.at(-1)
       if (last === undefined) return

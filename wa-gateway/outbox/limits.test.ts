@@ -30,7 +30,7 @@ describe('the limits of a connection', () => {
     expect(warmedLimits(settings, null, 0).limits).toMatchObject({ perMinute: 8, newChatsPerDay: 0 })
   })
 
-  describe('of a new number', () => {
+  describe('the limits of a new number', () => {
     const linkedAt = '2026-03-02T10:00:00.000Z'
     const after = (days: number, settings: Record<string, string> = {}) =>
       warmedLimits(settings, linkedAt, Date.parse(linkedAt) + days * 24 * HOUR)
@@ -55,7 +55,7 @@ describe('the limits of a connection', () => {
     })
   })
 
-  it('make the third message of a minute wait for the next one', () => {
+  it('make the third message of a minute wait for the next minute', () => {
     const start = 10 * HOUR
     expect(sendAt([start, start + 1_000]).last.may).toBe('send')
     expect(sendAt([start, start + 1_000, start + 2_000]).last).toEqual({ may: 'wait', ms: MINUTE - 2_000 })
@@ -70,21 +70,21 @@ describe('the limits of a connection', () => {
     expect(sendAt(fifth).last).toEqual({ may: 'wait', ms: 20 * HOUR })
   })
 
-  it('refuse a new chat beyond the day’s, because waiting would hold up the others', () => {
+  it('refuse a new chat beyond the daily limit, because waiting would delay other messages', () => {
     const start = 10 * HOUR
     const { last, usage } = sendAt([start, start + MINUTE], true)
     expect(last).toEqual({ may: 'not', code: 'ERR_WAPP_NEW_CHATS' })
     expect(admitMessage(usage, limits, false, start + MINUTE).may).toBe('send')
   })
 
-  it('refuse new chats, and only those, while WhatsApp restricts them', () => {
+  it('refuse new chats alone while WhatsApp restricts new chats', () => {
     const usage = { ...NO_USAGE, restrictedUntil: 5_000 }
     expect(admitMessage(usage, limits, true, 4_000)).toEqual({ may: 'not', code: 'ERR_WAPP_RESTRICTED' })
     expect(admitMessage(usage, limits, false, 4_000).may).toBe('send')
     expect(admitMessage(usage, limits, true, 5_000).may).toBe('send')
   })
 
-  it('are shown with what is used of them, as long as their span goes on', () => {
+  it('are shown with their usage until their span ends', () => {
     const start = 10 * HOUR
     const { usage } = sendAt([start, start + 1_000], true)
     const shown = presentLimits(

@@ -49,7 +49,7 @@ afterEach(async () => {
 })
 
 describe('the outbox', () => {
-  it('is not brought up where the simulator is off', async () => {
+  it('does not connect if the simulator is disabled', async () => {
     const desk = createDesk({ provider: createFakeProvider().provider })
     desk.addConnection(CONNECTION)
     gateways.push(desk.newGateway())
@@ -58,7 +58,7 @@ describe('the outbox', () => {
     expect(await desk.status(CONNECTION, 'DISCONNECTED')).toMatchObject({ reason: 'ERR_SIMULATOR_OFF' })
   })
 
-  it('sends at the pace of a person to WhatsApp, at its own to any other server', async () => {
+  it('sends at human pace to WhatsApp, at full pace to any other server', async () => {
     const seconds = async (waServerUrl: string, count: number): Promise<number> => {
       const { desk } = await setUp(true, { channel: 'whatsapp', waServerUrl })
       const start = performance.now()
@@ -70,7 +70,7 @@ describe('the outbox', () => {
     expect(await seconds('wss://127.0.0.1:1/ws/chat', 20)).toBeLessThan(19 * 0.45)
   })
 
-  it('M2: sends nothing for a company that is blocked, receives all the same, and sends late once it is not', async () => {
+  it('M2: sends nothing for a blocked company, still receives, and sends late after the block', async () => {
     const { fake, desk } = await setUp()
     const blocked = (status: boolean) => {
       const company = { id: String(COMPANY), companyId: COMPANY, status, settings: {} }
@@ -90,7 +90,7 @@ describe('the outbox', () => {
     expect(fake.done).toEqual(['send one', 'send two'])
   })
 
-  it('sends, edits, reacts and revokes in the order in which it was asked', async () => {
+  it('sends, edits, reacts and revokes in the order of requests', async () => {
     const { fake, desk } = await setUp(false)
     const first = await desk.send(CONNECTION, ANA, { body: 'one' })
     const second = await desk.send(CONNECTION, ANA, { body: 'two' })
@@ -110,7 +110,7 @@ describe('the outbox', () => {
     expect(fake.sent.map(({ waId }) => waId)).toEqual([first.waId, second.waId])
   })
 
-  it('does not send what was deleted while it waited, and takes it back in case it went out before', async () => {
+  it('does not send a message deleted meanwhile, and revokes it in case it was sent before', async () => {
     const { fake, desk } = await setUp(false)
     const first = await desk.send(CONNECTION, ANA, { body: 'one' })
     const second = await desk.send(CONNECTION, ANA, { body: 'two' })
@@ -124,7 +124,7 @@ describe('the outbox', () => {
     expect(desk.reports.filter((one) => one.kind === 'failed')).toEqual([])
   })
 
-  it('reports under the id of the request that it answers, and what the phone says of it later, too', async () => {
+  it('reports with the id of the request, also for later receipts of the phone', async () => {
     const { fake, desk } = await setUp()
     const correlationId = 'the-request'
     const doc = desk.messageDoc(CONNECTION, 'ASKED', { remoteJid: ANA, body: 'x' })
@@ -146,7 +146,7 @@ describe('the outbox', () => {
     expect(await desk.report('media')).toMatchObject({ correlationId, media: { width: 4, height: 2 } })
   })
 
-  it('reports what was asked for under an id that no report may have', async () => {
+  it('reports for a request whose id is invalid in reports', async () => {
     const { desk } = await setUp()
     const doc = desk.messageDoc(CONNECTION, 'ODD', { remoteJid: ANA, body: 'x' })
     desk.due('send', doc.id, CONNECTION, { correlationId: 'a b\n{}' })
@@ -154,7 +154,7 @@ describe('the outbox', () => {
     expect(await desk.report('sent')).not.toHaveProperty('correlationId')
   })
 
-  it('sends a place and people as such', async () => {
+  it('sends a location and contacts as such', async () => {
     const { fake, desk } = await setUp()
     const place = { latitude: 1, longitude: 2, name: 'Padaria', address: 'Rua A' }
     const vcards = ['BEGIN:VCARD\nFN:Ana\nEND:VCARD\n', 'BEGIN:VCARD\nFN:Bia\nEND:VCARD']
@@ -170,7 +170,7 @@ describe('the outbox', () => {
     ])
   })
 
-  it('holds up nobody but its own chat while a file is being made ready', async () => {
+  it('delays only the file’s chat while a file is being prepared', async () => {
     const { fake, desk } = await setUp()
     let isReady = (): void => {}
     const ready = new Promise<void>((resolve) => {
@@ -205,7 +205,7 @@ describe('the outbox', () => {
     expect(desk.reports.some((one) => one.kind === 'failed')).toBe(false)
   })
 
-  it('parks what fails for good with its code, and goes on with the next', async () => {
+  it('parks a finally failed message with its error code, and continues with the next', async () => {
     const { fake, desk } = await setUp()
     fake.state.answers.push({ kind: 'refused', code: 'ERR_MEDIA_TYPE', detail: 'x' })
     const bad = await desk.send(CONNECTION, ANA, { body: 'bad' })
@@ -223,7 +223,7 @@ describe('the outbox', () => {
     expect(fake.done).toEqual([])
   })
 
-  it('gives up a file after three tries, too, whose preparation breaks off', async () => {
+  it('gives up a file after three interrupted preparations', async () => {
     const { fake, desk } = await setUp()
     let tries = 0
     fake.state.preparing = async () => {
@@ -247,7 +247,7 @@ describe('the outbox', () => {
     })
   })
 
-  it('fails changes that waited until phones take them no more, and carries out the others', async () => {
+  it('fails changes that phones no longer accept, and sends the others', async () => {
     const { fake, desk } = await setUp()
     const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
     const sent = (waId: string, minutes: number) =>
@@ -273,7 +273,7 @@ describe('the outbox', () => {
     expect(fake.done).toEqual(['edit YOUNG y', 'revoke OLDER', 'edit WAITED z'])
   })
 
-  it('gives up what waited for a day, also without a line', async () => {
+  it('gives up messages that waited for a day, also without a line', async () => {
     const { desk } = await setUp(false)
     const doc = desk.messageDoc(CONNECTION, 'OLD', { remoteJid: ANA })
     const dueAt = new Date(Date.now() - 25 * 3_600_000).toISOString()
@@ -288,7 +288,7 @@ describe('the outbox', () => {
     })
   })
 
-  it('asks WhatsApp before it writes to a stranger, and begins no more chats than allowed', async () => {
+  it('checks a new number at WhatsApp before sending, and begins no more chats than allowed', async () => {
     const { fake, desk } = await setUp()
     setSettings(desk, { newChatsPerDay: '1' })
     fake.state.knowsEverybody = false
@@ -305,7 +305,7 @@ describe('the outbox', () => {
     )
   })
 
-  it('holds to the rate of the company’s settings', async () => {
+  it('keeps to the rate of the company’s settings', async () => {
     const { fake, desk } = await setUp()
     setSettings(desk, { sendPerMinute: '2' })
     for (const body of ['1', '2', '3']) await desk.send(CONNECTION, ANA, { body })

@@ -19,7 +19,7 @@ import { createPerform, isOutgoing, OUTGOING_KINDS, type OwnLaneKind } from './p
 import { createRateUsageBook } from './rate-usage.js'
 import { createReader, reportReceipts } from './reader.js'
 import type { Records } from './records.js'
-import { asAnswer, type ReportOnWork, type RequestedBy } from './requested-by.js'
+import { type ReportOnWork, type RequestedBy, withCorrelationId } from './requested-by.js'
 import { createSender, type SenderLine } from './sender.js'
 
 interface Deps {
@@ -53,11 +53,11 @@ interface Lanes {
 const EXPIRE_MS = 60_000
 const SAVE_MS = 2_000
 /** Maximum of items read by one poll for all connections. If there are more, each connection reads its own. */
-const POLLED = 500
+const MAX_POLLED = 500
 
 const composeOutbox = (deps: Deps) => {
   const { records, blobs, ffmpeg, requestedBy, vault, now, chance } = deps
-  const report: ReportOnWork = ({ correlationId }, one) => deps.report(asAnswer(one, correlationId))
+  const report: ReportOnWork = ({ correlationId }, one) => deps.report(withCorrelationId(one, correlationId))
   const usage = createRateUsageBook(vault, SAVE_MS)
   // separate: outgoing files do not wait for a silent media host
   const [sending, fetching] = [createFileTurns(), createFileTurns()]
@@ -105,7 +105,7 @@ const openLanes = async (outbox: OutboxParts, connectionId: number): Lanes['lane
     now: outbox.now,
   })
   await attempts.load()
-  const way = () => wayOf(outbox, connectionId)
+  const way = () => senderLineOf(outbox, connectionId)
   const on = { connectionId, attempts }
   const ownLanes: Readonly<Record<OwnLaneKind, readonly KindLane[]>> = {
     read: [laneOf(outbox, on, ['read'], (work) => outbox.read(work, way()?.line ?? null))],
@@ -152,7 +152,8 @@ const laneOf = (
 const filesOf = (outbox: OutboxParts, on: SharedState, later: boolean): KindLane => {
   const { records, blobs, report, fetching: turns } = outbox
   const fetcher = createFetcher({ records, blobs, report, turns, atOnce: later ? 1 : 3 })
-  const perform = (work: DueWorkDoc) => fetcher.perform(work, wayOf(outbox, on.connectionId)?.line ?? null)
+  const perform = (work: DueWorkDoc) =>
+    fetcher.perform(work, senderLineOf(outbox, on.connectionId)?.line ?? null)
   const { kinds, lane } = laneOf(outbox, on, ['media'], perform, { holdsUp: 'itself', later })
   const stop = async (): Promise<void> => {
     await lane.stop()
@@ -161,7 +162,7 @@ const filesOf = (outbox: OutboxParts, on: SharedState, later: boolean): KindLane
   return { kinds, lane: { wake: lane.wake, stop } }
 }
 
-const wayOf = ({ held, paced }: OutboxParts, connectionId: number): SenderLine | null => {
+const senderLineOf = ({ held, paced }: OutboxParts, connectionId: number): SenderLine | null => {
   const found = held(connectionId)
   const line = found?.session.line() ?? null
   if (found === undefined || line === null) return null
@@ -221,8 +222,8 @@ const pollAll = async (outbox: OutboxParts): Promise<void> => {
   for (const id of toOpen) followConnection(outbox, id)
   const ids = [...open.keys()]
   if (ids.length === 0) return
-  const waiting = await outbox.records.waiting(ids, POLLED)
-  if (waiting.length === POLLED) for (const lanes of open.values()) wakeLanes(lanes)
+  const waiting = await outbox.records.waiting(ids, MAX_POLLED)
+  if (waiting.length === MAX_POLLED) for (const lanes of open.values()) wakeLanes(lanes)
   for (const { connectionId, kind } of waiting) {
     const lanes = open.get(connectionId)
     if (lanes !== undefined) wakeLanes(lanes, kind)

@@ -105,7 +105,7 @@ const failureOf = (sent: SendResult, kind: OutgoingKind): Outcome | null => {
 }
 
 /** Sends each kind of work on the line. Gives the answer, and the report of a success. */
-const CALLS: Readonly<
+const SEND_OF_KIND: Readonly<
   Record<OutgoingKind, (carried: CarriedWork) => Promise<readonly [SendResult, Report]>>
 > = {
   send: async ({ work, message, line }) => {
@@ -207,7 +207,7 @@ export const createPerform = (deps: Deps) => {
     const carried = { work, message, line }
     const against = kind === 'send' ? await makeReady(performer, carried) : null
     if (against !== null) return against
-    const [sent, done] = await CALLS[kind](carried)
+    const [sent, done] = await SEND_OF_KIND[kind](carried)
     const failure = failureOf(sent, kind)
     if (failure === null) await deps.report(work, done)
     return failure ?? { kind: 'done' }

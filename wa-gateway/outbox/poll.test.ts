@@ -22,7 +22,7 @@ const heldOf = (connectionId: number): HeldConnection =>
     session: { line: () => null },
   }) as unknown as HeldConnection
 
-it('looks for work of all connections at once, and wakes those that have some', async () => {
+it('one poll finds the work of all connections, and wakes those with work', async () => {
   const { readStore, views, of } = createMemoryViews()
   const asked: unknown[] = []
   let onFind = (): void => undefined

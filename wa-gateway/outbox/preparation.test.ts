@@ -34,8 +34,8 @@ const setUp = () => {
   return { state, makeReady, begun, ask, wait }
 }
 
-describe('a file on its way', () => {
-  it('is made once, and may be sent then', async () => {
+describe('the preparation of a file', () => {
+  it('runs once, then the file may be sent', async () => {
     const { ask, wait, begun } = setUp()
     const first = ask('a')
     expect(ask('a')).toEqual(first)
@@ -44,7 +44,7 @@ describe('a file on its way', () => {
     expect(begun).toEqual(['a'])
   })
 
-  it('says once what is against it, so that a later try makes it anew', async () => {
+  it('reports its failure once, so that a later try prepares again', async () => {
     const { ask, wait, begun } = setUp()
     await wait(ask('a', failed))
     expect(ask('a')).toEqual(failed)
@@ -53,7 +53,7 @@ describe('a file on its way', () => {
     expect(begun).toEqual(['a', 'a'])
   })
 
-  it('is made anew on the next line when its line ended, and not before', async () => {
+  it('runs again on the next line if its line ended, but not before', async () => {
     const { ask, wait, begun } = setUp()
     await wait(ask('a', { kind: 'halt' }))
     expect(ask('a')).toEqual({ kind: 'halt' })
@@ -64,7 +64,7 @@ describe('a file on its way', () => {
     expect(begun).toEqual(['a', 'a', 'a'])
   })
 
-  it('counts as a fault when its making breaks off, so that it is not tried for ever', async () => {
+  it('counts as failed if interrupted, so that it is not tried for ever', async () => {
     const { makeReady, wait } = setUp()
     const make = () => Promise.reject(new Error('odd picture'))
     await wait(makeReady(messageOf('a'), line, make))
@@ -72,7 +72,7 @@ describe('a file on its way', () => {
     expect(makeReady(messageOf('a'), line, make)).toEqual(fault)
   })
 
-  it('is tried again without counting while the files are away', async () => {
+  it('is repeated without limit while the file store is unavailable', async () => {
     const { state, makeReady, wait } = setUp()
     state.away = new Error('the files are away')
     const make = () => Promise.reject(new Error('no file'))
@@ -80,7 +80,7 @@ describe('a file on its way', () => {
     expect(() => makeReady(messageOf('a'), line, make)).toThrow(state.away)
   })
 
-  it('is one of two at a time for its connection', async () => {
+  it('is limited to two files at a time for each connection', async () => {
     const { ask, wait, begun } = setUp()
     const [first] = [ask('a'), ask('b')]
     const third = ask('c')

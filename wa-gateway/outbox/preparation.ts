@@ -5,7 +5,7 @@ import { wordsOf } from '../logger.js'
 import type { ProviderSession } from '../providers/provider.js'
 import type { Outcome } from './lane.js'
 
-const REMEMBERED = 1_000
+const MAX_CACHED_RUNS = 1_000
 
 interface PreparationRun {
   readonly line: ProviderSession
@@ -38,7 +38,7 @@ const NO_FILE = '0'.repeat(40)
 
 /** Prepares files beside the lanes, several at once per connection. So a large file delays only its own chat. */
 export const createPreparation = ({ blobs, atOnce, whenFull, code }: Deps) => {
-  const made = createBoundedCache<string, PreparationRun>(REMEMBERED)
+  const made = createBoundedCache<string, PreparationRun>(MAX_CACHED_RUNS)
   const running = new Map<number, Set<Promise<void>>>()
 
   const begin = (

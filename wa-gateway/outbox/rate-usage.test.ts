@@ -6,14 +6,14 @@ import { createRateUsageBook } from './rate-usage.js'
 const CONNECTION = 4
 const day = { start: 1_000, count: 7 }
 
-it('keeps the later end of a restriction', async () => {
+it('the rate usage keeps the later end of a restriction', async () => {
   const book = createRateUsageBook(createMemoryVault(), 1_000)
   book.set(CONNECTION, { ...NO_USAGE, restrictedUntil: 9_000 })
   book.set(CONNECTION, { ...NO_USAGE, day, restrictedUntil: 5_000 })
   expect(await book.get(CONNECTION, null)).toEqual({ ...NO_USAGE, day, restrictedUntil: 9_000 })
 })
 
-it('is that of a number: the same one finds it after a new link, another one does not', async () => {
+it('the rate usage belongs to a number: it survives relinking, but not a change of number', async () => {
   const vault = createMemoryVault()
   const before = createRateUsageBook(vault, 1_000)
   const usage = { ...NO_USAGE, day, restrictedUntil: 9_000, number: '5511' }
@@ -27,14 +27,14 @@ it('is that of a number: the same one finds it after a new link, another one doe
   expect(await after.get(CONNECTION, '5522')).toMatchObject({ restrictedUntil: 0 })
 })
 
-it('takes what an older release has kept for that of the number that is linked', async () => {
+it('the rate usage of an older release is taken for the linked number’s', async () => {
   const vault = createMemoryVault()
   await vault.commit([{ key: usageKey(CONNECTION), value: Buffer.from(JSON.stringify({ day })) }])
   const book = createRateUsageBook(vault, 1_000)
   expect(await book.get(CONNECTION, '5511')).toEqual({ ...NO_USAGE, day, number: '5511' })
 })
 
-it('does not go back to what was kept when something is set while that is read', async () => {
+it('the rate usage that is set during a read is not overwritten by the read', async () => {
   const book = createRateUsageBook(createMemoryVault(), 1_000)
   const reading = book.get(CONNECTION, null)
   book.set(CONNECTION, { ...NO_USAGE, day })

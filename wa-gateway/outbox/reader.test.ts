@@ -9,7 +9,7 @@ const about = { kind: 'read', companyId: 1, connectionId: 3, ref: '8', mark: 5 }
 const workFor = (messageIds: readonly string[]) => ({ ...about, messageIds }) as unknown as DueWorkDoc
 
 describe('read receipts', () => {
-  it('are given for what people wrote and could be read here', async () => {
+  it('are sent for messages of people that could be decrypted', async () => {
     const here = { connectionId: 3 }
     const docs = new Map<string, Partial<MessageDoc>>([
       ['theirs', { ...here, waId: 'A', fromMe: false, imported: false, kind: 'conversation' }],

@@ -5,7 +5,7 @@ import { messageDoc } from '../testing/documents.js'
 import { createMemoryViews } from '../testing/memory-views.js'
 import { createRecords } from './records.js'
 
-it('finds what is overdue behind any number of older ones, and reads nothing beyond it', async () => {
+it('the query finds overdue work behind any number of older items, and reads no later ones', async () => {
   const { readStore, views, of } = createMemoryViews()
   let reads = 0
   const find: typeof readStore.find = (query) => {
@@ -36,7 +36,7 @@ it('finds what is overdue behind any number of older ones, and reads nothing bey
   expect(reads).toBe(3)
 })
 
-it('knows a contact by what each connection has exchanged with it', async () => {
+it('a contact counts as known to a connection by their exchanged messages', async () => {
   const { readStore, views, of } = createMemoryViews()
   const records = createRecords(readStore, views)
   const put = (connectionId: number, contactId: number, fields: Partial<MessageDoc>) => {

@@ -74,7 +74,7 @@ const oneToSend = async (linkedAt: string | null, fields: Partial<MessageDoc> = 
 }
 
 describe('the sender', () => {
-  it('asks for the lease again right before each send', async () => {
+  it('checks the lease right before each send', async () => {
     const { id, performed, send } = await oneToSend(null)
     const answers = [true, false]
     expect(await send({ held: () => answers.shift() ?? false })).toEqual({ kind: 'halt' })
@@ -83,7 +83,7 @@ describe('the sender', () => {
     expect(performed).toEqual([`send ${id}`])
   })
 
-  it('sends less with a number that is new, at WhatsApp itself alone', async () => {
+  it('sends less with a new number, but only at WhatsApp itself', async () => {
     const minute = { start: Date.now(), count: 8 }
     const outcome = async (linkedAt: string | null, paced: boolean) => {
       const { usage, send } = await oneToSend(linkedAt)
@@ -97,14 +97,14 @@ describe('the sender', () => {
     expect(await outcome(null, true)).toBe('done')
   })
 
-  it('pauses after a number that WhatsApp does not know as after a message', async () => {
+  it('pauses after an unknown number as after a message', async () => {
     const { performed, send } = await oneToSend(null, {}, () => false)
     expect(await send({ paced: true })).toMatchObject({ code: 'ERR_WAPP_INVALID_CONTACT' })
     expect(await send({ paced: true })).toMatchObject({ kind: 'wait' })
     expect(performed).toEqual([])
   })
 
-  it('keeps the end of a restriction that was told while it sent', async () => {
+  it('keeps the end of a restriction that was reported during a send', async () => {
     const { answers, usage, send } = await oneToSend(null)
     const end = Date.now() + 86_400_000
     const told = async (): Promise<Outcome> => {
@@ -116,7 +116,7 @@ describe('the sender', () => {
     expect(await usage.get(CONNECTION, '5511')).toMatchObject({ day: { count: 1 }, restrictedUntil: end })
   })
 
-  it('sends to a number as WhatsApp writes it, and tells it for the contact', async () => {
+  it('sends to a number in WhatsApp’s spelling, and reports that spelling for the contact', async () => {
     const remoteJid = '5583988887777@s.whatsapp.net'
     let known = false
     const { line, to, reports, send } = await oneToSend(null, { remoteJid }, () => known)
@@ -135,7 +135,7 @@ describe('the sender', () => {
     expect(to).toEqual(Array(3).fill('558388887777@s.whatsapp.net'))
   })
 
-  it('takes back what was deleted before it was sent, and does nothing else with it', async () => {
+  it('revokes a message that was deleted before sending, and does nothing else', async () => {
     for (const fields of [{ pendingRevoke: true }, { deleted: true }]) {
       const { id, performed, answers, send } = await oneToSend(null, fields)
       answers.push({ kind: 'halt' })

@@ -39,13 +39,13 @@ export interface SenderLine {
 export const EXPIRES_MS = 24 * 3_600_000
 const MISSING_MS = 200
 const MISSING_GIVES_UP_MS = 60_000
-const REMEMBERED = 1_000
+const MAX_CACHED_NUMBERS = 1_000
 const MINUTE = 60_000
 /**
  * Pause between two messages, as a share of the interval that the limit per minute allows. Half of the pause is
  * random.
  */
-const PAUSE = 0.9
+const PAUSE_SHARE = 0.9
 
 /**
  * The kind of work to perform for a piece of due work. A message that was deleted meanwhile is not sent. A crash may
@@ -58,12 +58,12 @@ const revokeInstead = (work: DueWorkDoc, { pendingRevoke, deleted }: MessageDoc)
 const failedOutcome = (code: ErrorCode, detail: string): Outcome => ({ kind: 'failed', code, detail })
 
 const newState = () => ({
-  missingSince: createBoundedCache<string, number>(REMEMBERED),
+  missingSince: createBoundedCache<string, number>(MAX_CACHED_NUMBERS),
   /** messages that were withdrawn instead of sent: the views may still show further work on them */
-  withdrawn: createBoundedCache<string, true>(REMEMBERED),
+  withdrawn: createBoundedCache<string, true>(MAX_CACHED_NUMBERS),
   lastSent: new Map<number, number>(),
   /** WhatsApp's spelling by number: earlier messages still have the old spelling */
-  spelled: createBoundedCache<string, string>(REMEMBERED),
+  spelled: createBoundedCache<string, string>(MAX_CACHED_NUMBERS),
 })
 
 interface Sender extends Deps, ReturnType<typeof newState> {}
@@ -85,7 +85,7 @@ const sendWork = async (sender: Sender, work: DueWorkDoc, way: SenderLine | null
   if (futile !== null) return futile
   const settings = (await records.company(companyId))?.settings ?? {}
   const { limits } = warmedLimits(settings, way.paced ? (connection?.linkedAt ?? null) : null, now())
-  const pause = PAUSE * (MINUTE / limits.perMinute) * (0.5 + sender.chance())
+  const pause = PAUSE_SHARE * (MINUTE / limits.perMinute) * (0.5 + sender.chance())
   const gap = pause - (now() - (lastSent.get(connectionId) ?? 0))
   if (way.paced && gap > 0) return { kind: 'wait', ms: Math.ceil(gap) }
 

@@ -5,7 +5,7 @@ import { type Logger, wordsOf } from '../logger.js'
 import type { createPictures } from '../media/pictures.js'
 import type { Outbox } from '../outbox/outbox.js'
 import type { Records } from '../outbox/records.js'
-import { asAnswer, type RequestedBy } from '../outbox/requested-by.js'
+import { type RequestedBy, withCorrelationId } from '../outbox/requested-by.js'
 import type { InboundMessage, ProviderEvent } from '../providers/provider.js'
 import type { createBlocklist } from '../sessions/blocklist.js'
 import type { createHistoryReports } from '../sessions/history.js'
@@ -55,7 +55,7 @@ const reportEvent = async (deps: EventDeps, ids: Ids, event: ProviderEvent): Pro
   if (report === null) return
   const isAnswer = event.kind === 'refused' || (event.kind === 'ack' && event.fromMe)
   const request = isAnswer ? deps.requestedBy.of(connectionId, event.waId) : undefined
-  await deps.report(asAnswer(report, request))
+  await deps.report(withCorrelationId(report, request))
 }
 
 /** A call is reported once, so the default language is used while the views are away. Clients show its details. */

@@ -43,14 +43,14 @@ const setUp = () => {
 }
 
 describe('the reporter', () => {
-  it('keeps the order', async () => {
+  it('keeps the order of reports', async () => {
     const { reporter, seen } = setUp()
     const names = Array.from({ length: 500 }, (_, index) => `M${index}`)
     await Promise.all(names.map((name) => reporter.report(ackReport(name))))
     expect(seen).toEqual(names)
   })
 
-  it('leaves none behind that comes at the moment when it has finished', async () => {
+  it('loses no report that comes at the moment when it has finished', async () => {
     const { reporter, seen } = setUp()
     let next = 0
     const chain = async (): Promise<void> => {
@@ -63,7 +63,7 @@ describe('the reporter', () => {
     expect(seen).toHaveLength(50)
   })
 
-  it('says when reports stall, keeps them, and says when they flow again', async () => {
+  it('signals a stall of reports, keeps them, and signals its end', async () => {
     const { reporter, seen, state, calls, stall } = setUp()
     state.broken = true
     const kept = reporter.report(ackReport('A'))

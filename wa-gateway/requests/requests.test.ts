@@ -44,7 +44,7 @@ it.each([
   ['no longer than the process runs without a break', { lineMs: HOUR_MS, runsMs: 1, leased: true }, 1],
   ['not at all while it is down', { lineMs: null, runsMs: HOUR_MS, leased: true }, null],
   ['not at all once another process may have it', { lineMs: HOUR_MS, runsMs: HOUR_MS, leased: false }, null],
-])('a line is up %s', async (_, state, ms) => {
+])('the uptime of a line: %s', async (_, state, ms) => {
   expect(await upFor(state)).toEqual([ms === null ? DOWN : { what: 'up-for', ms }])
 })
 
@@ -87,7 +87,7 @@ describe('numbers', () => {
       ...{ asked, blocked, state },
     }
   }
-  it('are blocked thirty times a minute, beside what is asked', async () => {
+  it('are blocked at most thirty times a minute, apart from look-ups', async () => {
     const { ask, block, blocked } = asking()
     await ask('5511900000100')
     for (let n = 0; n < 30; n++)
@@ -98,7 +98,7 @@ describe('numbers', () => {
 
   const nobody = { what: 'check-number', number: null, lid: null }
 
-  it('are asked about thirty times a minute by each connection', async () => {
+  it('are looked up at most thirty times a minute by each connection', async () => {
     const { ask, asked } = asking()
     for (let n = 0; n < 30; n++) await ask(`5511900000${100 + n}`)
     expect(await ask('5511900000200')).toEqual({ what: 'failed', code: 'ERR_TOO_MANY_REQUESTS' })
@@ -106,7 +106,7 @@ describe('numbers', () => {
     expect(await ask('5511900000200', OTHER)).toMatchObject({ number: '5511900000200' })
   })
 
-  it('that are not on WhatsApp are asked about once', async () => {
+  it('that are not on WhatsApp are looked up once', async () => {
     const { ask, asked } = asking()
     expect([await ask('11 9'), await ask('119')]).toEqual([nobody, nobody])
     expect(asked).toEqual(['119'])
@@ -116,7 +116,7 @@ describe('numbers', () => {
     expect(asked).toEqual(['119', '119', '559', '559'])
   })
 
-  it('of which WhatsApp said nothing are asked about again', async () => {
+  it('without an answer from WhatsApp are looked up again', async () => {
     const { ask, asked, state } = asking()
     state.fails = true
     expect(await ask('119')).toEqual({ what: 'failed', code: 'ERR_WAPP_CHECK_CONTACT' })

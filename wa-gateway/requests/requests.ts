@@ -21,7 +21,7 @@ interface Deps {
 
 const LIMIT_MS = 7_500
 /** Maximum of remembered numbers without WhatsApp, and how long each is remembered. */
-const UNKNOWN = { most: 10_000, ms: 5 * 60_000 }
+const UNKNOWN_NUMBERS = { most: 10_000, ms: 5 * 60_000 }
 
 const TOO_MUCH: GatewayReply = { what: 'failed', code: 'ERR_TOO_MANY_REQUESTS' }
 
@@ -36,7 +36,7 @@ const lateReply = (ms: number, code: string): Promise<GatewayReply> =>
  */
 export const createRequests = ({ held, reply, sole, uptime, logger }: Deps) => {
   const counters = createMemoryCounters()
-  const unknown = createBoundedCache<string, true>(UNKNOWN.most, UNKNOWN.ms)
+  const unknown = createBoundedCache<string, true>(UNKNOWN_NUMBERS.most, UNKNOWN_NUMBERS.ms)
 
   const isTooMuch = async (
     what: GatewayRequest['what'],

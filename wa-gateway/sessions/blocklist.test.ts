@@ -50,6 +50,6 @@ it.each([
   ],
   ['nobody who may be on the list without a number', [['55', null, [ON]]], [addressOf(null, '9')], []],
   ['who is surely not on the list', [['55', null, [ON]]], [addressOf('56', '9')], [['55', false]]],
-] as const)('tells of %s', async (_what, contacts, peers, told) => {
+] as const)('a changed blocklist reports %s', async (_what, contacts, peers, told) => {
   expect(await reportedContacts(contacts, peers)).toEqual(told)
 })

@@ -68,7 +68,7 @@ const openGateway = async () => {
 }
 
 describe('a gateway that is cut off from the bus alone', () => {
-  it('leaves its connections to one that is not, and tells late what it had done', async () => {
+  it('leaves its connections to a reachable gateway, and reports its work late', async () => {
     const { desk, fake, cut, first, start, doc, isLogged } = await openGateway()
     cut.off = true
     const since = desk.reports.length
@@ -90,7 +90,7 @@ describe('a gateway that is cut off from the bus alone', () => {
   it.each([
     ['that have something to tell, too', [FIRST, SECOND]],
     ['that have nothing to tell, too', [FIRST]],
-  ])('goes on with its own where all others are cut off %s', async (_, busy) => {
+  ])('keeps its connections if all other gateways are cut off %s', async (_, busy) => {
     const { desk, fake, cut, bus, first, start, ask, tried, texts } = await openGateway()
     const second = await start(bus)
     await ask(SECOND)

@@ -12,7 +12,7 @@ const connectionDoc = (fields: Partial<ConnectionDoc>): ConnectionDoc =>
     ...fields,
   }) as ConnectionDoc
 
-describe('what is to be done about a connection', () => {
+describe('the action for a connection, by desired and present state', () => {
   it.each([
     ['never asked for', connectionDoc({}), null, false, { kind: 'nothing' }],
     [
@@ -61,7 +61,7 @@ describe('what is to be done about a connection', () => {
     expect(desiredStateOf(connection, { applied, end: null }, paired)).toEqual(desired)
   })
 
-  it('is told again, not brought up, when it ended and is still shown as up', () => {
+  it('is a repeated report, not a start, if it ended but is shown as connected', () => {
     const connection = connectionDoc({ request: 'start', requestPosition: '05', status: 'CONNECTED' })
     const end = { reason: 'ERR_WAPP_BANNED', number: '5511900000001' } as const
     expect(desiredStateOf(connection, { applied: '05', end }, true)).toEqual({ kind: 'tell-down', ...end })

@@ -16,7 +16,7 @@ const stopVerdict = (reason: string, wipe: boolean) => ({
   wipe,
 })
 
-describe('what follows from a disconnect code', () => {
+describe('the reaction to a disconnect code', () => {
   it.each([
     [
       '515: pairing is through',
@@ -95,7 +95,7 @@ describe('what follows from a disconnect code', () => {
     expect(decideAfterClose(code, { ...context, ...fields })).toEqual(verdict)
   })
 
-  it('waits longer each time, a minute at most, and never at the same moment for all', () => {
+  it('waits longer each time, at most a minute, with random jitter', () => {
     const delay = (attempts: number, chance: number): number => {
       const verdict = decideAfterClose(428, { ...context, attempts, chance })
       return verdict.action === 'reconnect' ? verdict.delayMs : -1

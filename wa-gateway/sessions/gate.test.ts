@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { createGate } from './gate.js'
 
 describe('the gate before sockets are opened', () => {
-  it('lets so many in at a time, and those first whom a person waits for', async () => {
+  it('admits a limited number at a time, first those that a person waits for', async () => {
     const gate = createGate(2)
     const inside: string[] = []
     const leaves = new Map<string, () => void>()

@@ -28,8 +28,8 @@ const setUp = (failures = 0) => {
   return { history, reports, state }
 }
 
-describe('the silence of a phone', () => {
-  it('ends its import, unless another gateway has the connection by now', async () => {
+describe('the silence of a phone during an import', () => {
+  it('ends the import, unless another gateway now has the connection', async () => {
     const { history, reports, state } = setUp()
     await history.opened(doc)
     state.isHeld = false
@@ -41,7 +41,7 @@ describe('the silence of a phone', () => {
     expect(reports).toMatchObject([END])
   })
 
-  it('ends it also where the views were away when the line came up', async () => {
+  it('ends the import, also if the views were away when the line came up', async () => {
     const { history, reports } = setUp(1)
     await history.opened(doc)
     await jest.advanceTimersByTimeAsync(1000)
@@ -59,7 +59,7 @@ describe('the silence of a phone', () => {
 })
 
 describe('the last part of a history', () => {
-  it('is told, and the end of the import, once the views are back', async () => {
+  it('is reported with the import’s end once the views are back', async () => {
     const { history, reports } = setUp(2)
     await history.take(doc, { kind: 'history', found: 3, leftOut: 1, progress: 100, isLast: true })
     expect(reports).toMatchObject([{ kind: 'history', found: 3, leftOut: 1, done: false }, END])

@@ -30,7 +30,7 @@ describe('a lease', () => {
     expect(mine?.held()).toBe(true)
   })
 
-  it('is free once its process was silent for so long, and the old holder notices', async () => {
+  it('expires after a silence of its process, and the old holder notices', async () => {
     const { of, time, vault } = setUp()
     const [a, b] = [of('a'), of('b')]
     const old = await a.claim(1)
@@ -78,7 +78,7 @@ describe('a lease', () => {
     )
   })
 
-  it('lets one socket at a time write: what an earlier one still has under way is refused', async () => {
+  it('lets one socket at a time write: pending writes of an earlier one are refused', async () => {
     const { of, vault } = setUp()
     const mine = await of('a').claim(1)
     const write = [{ key: 'wa/1/key/session/x', value: Buffer.from('x') }]
@@ -90,7 +90,7 @@ describe('a lease', () => {
     expect(await vault.commit(write, mine?.fence)).toBe('committed')
   })
 
-  it('takes the right to write from the socket of whoever had it before, and gives that one no other', async () => {
+  it('revokes the write permission of the former holder’s socket for good', async () => {
     const { of, vault, time } = setUp()
     const old = await of('a').claim(1)
     const socket = await old?.line()
@@ -104,7 +104,7 @@ describe('a lease', () => {
     expect(await fresh?.line()).not.toBeNull()
   })
 
-  it('is not lost to itself while a renewal takes longer than the time to the next one', async () => {
+  it('is not lost while a renewal takes longer than the interval', async () => {
     const { of, vault } = setUp()
     const a = of('a')
     const mine = await a.claim(1)
@@ -146,7 +146,7 @@ describe('a lease', () => {
     expect(written).toBe(1)
   })
 
-  it('is not lost by an answer that was lost', async () => {
+  it('is not lost by a lost response', async () => {
     const { of, vault, time } = setUp()
     const a = of('a')
     const mine = await a.claim(1)
@@ -182,7 +182,7 @@ describe('a lease', () => {
     expect(await vault.list('gateway/')).toEqual(['gateway/d0'])
   })
 
-  it('of an older release, which renews each by itself, is kept until it is renewed no more', async () => {
+  it('of an older release, which renews each lease separately, is respected until renewals end', async () => {
     const { of, vault, time } = setUp()
     const old = Buffer.from(JSON.stringify({ owner: 'old', until: time.now + 5_000 }))
     await vault.commit([{ key: 'wa/1/lease', value: old }])

@@ -36,8 +36,8 @@ const openDesk = async (count: number) => {
   return { desk, fake, gateway, shown, until }
 }
 
-describe('a process that has no more room', () => {
-  it('runs no more than it may, and says of each other number that it waits', async () => {
+describe('a process at its limit of connections', () => {
+  it('runs no more than its limit, and reports other numbers as waiting', async () => {
     const { fake, gateway, shown, until } = await openDesk(5)
     await gateway({ maxSessions: 2 })
     await until('two to be up', () => shown('CONNECTED').length === 2)
@@ -45,7 +45,7 @@ describe('a process that has no more room', () => {
     expect(fake.lines).toHaveLength(2)
   })
 
-  it('brings a number up by itself once another one has gone, and lets one be stopped that waits', async () => {
+  it('starts a waiting number once another ends, and can stop a waiting one', async () => {
     const { desk, gateway, shown, until } = await openDesk(3)
     await gateway({ maxSessions: 1 })
     await until('two to wait', () => shown('OPENING', NO_ROOM).length === 2)
@@ -57,7 +57,7 @@ describe('a process that has no more room', () => {
     await until('the last one', () => shown('CONNECTED').includes(second))
   })
 
-  it('leaves a number to another process that has room', async () => {
+  it('leaves a waiting number to another process with room', async () => {
     const { gateway, shown, until } = await openDesk(4)
     await gateway({ maxSessions: 2, sole: false })
     await until('two to wait', () => shown('OPENING', NO_ROOM).length === 2)

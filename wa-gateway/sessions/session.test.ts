@@ -103,7 +103,7 @@ describe('a session', () => {
     expect(session.line()).not.toBeNull()
   })
 
-  it('takes nothing of a number that is refused: one that is elsewhere is unlinked, another one waits', async () => {
+  it('receives nothing from a refused number: a duplicate is unlinked, a different one waits', async () => {
     for (const reason of ['ERR_WAPP_NUMBER_TAKEN', 'ERR_WAPP_OTHER_NUMBER'] as const) {
       const { session, last, told, pass, fake, state } = setUp(false)
       state.refusals.set('5511', reason)
@@ -124,7 +124,7 @@ describe('a session', () => {
     }
   })
 
-  it('is up from its opening on, and anew after every line that was lost', async () => {
+  it('counts uptime from the line’s opening, again after each lost line', async () => {
     const { session, last, pass } = setUp()
     session.run(null)
     await pass(0)
@@ -141,7 +141,7 @@ describe('a session', () => {
     expect(session.upFor()).toBeNull()
   })
 
-  it('is available while an agent looks, also on a new line, and no longer once the last signal is old', async () => {
+  it('is available while agents look, also on a new line, until their last signal expires', async () => {
     const { session, fake, last, pass } = setUp()
     session.run(null)
     await session.lookedAt('ana')
@@ -164,7 +164,7 @@ describe('a session', () => {
     expect(fake.done).toEqual([])
   })
 
-  it('is never stuck in OPENING: a silent server is tried again and then given up', async () => {
+  it('is never stuck in OPENING: a silent server is retried, then given up', async () => {
     const { session, told, pass, state } = setUp(false)
     session.run(null)
     await pass(TIMINGS.openingMs * 8 + 600_000)
@@ -172,7 +172,7 @@ describe('a session', () => {
     expect(state.ended).toBe(1)
   })
 
-  it('keeps trying for a linked phone, and says that it is unstable', async () => {
+  it('keeps trying for a linked phone, and reports an unstable line', async () => {
     const { session, told, pass, state } = setUp()
     session.run(null)
     await pass(TIMINGS.openingMs * 10)
@@ -216,7 +216,7 @@ describe('a session', () => {
     expect(fake.state.forgotten).toBe(0)
   })
 
-  it('takes a receipt of an old socket, which no other is told of, and leaves what the next one is told', async () => {
+  it('accepts a receipt of an old socket, but no events that the next socket gets', async () => {
     const { session, fake, state, pass } = setUp()
     session.run(null)
     await pass(0)
@@ -288,7 +288,7 @@ describe('a session', () => {
     )
   })
 
-  it('keeps for how long it is suspended before it ends, and keeps its credentials', async () => {
+  it('stores the end of its suspension before it ends, and keeps its credentials', async () => {
     const { session, last, told, pass, state, fake } = setUp()
     session.run(null)
     await pass(0)

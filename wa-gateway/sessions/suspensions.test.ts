@@ -37,8 +37,8 @@ const suspendedGateway = async (expiresInSeconds: number | null) => {
   return { fake, desk, gateway, begin, since: desk.reports.length }
 }
 
-describe('an account that WhatsApp has suspended for a while', () => {
-  it('comes up by itself when its time is over, and not before', async () => {
+describe('an account that WhatsApp has suspended temporarily', () => {
+  it('reconnects by itself at the end of the suspension, not before', async () => {
     const began = Date.now()
     const { desk, fake, since } = await suspendedGateway(0.4)
     await desk.status(CONNECTION, 'CONNECTED', since)
@@ -46,14 +46,14 @@ describe('an account that WhatsApp has suspended for a while', () => {
     expect(fake.lines).toHaveLength(2)
   })
 
-  it('comes up in another gateway when the first has gone meanwhile', async () => {
+  it('reconnects in another gateway if the first is gone', async () => {
     const { desk, gateway, begin, since } = await suspendedGateway(0.2)
     await gateway.stop()
     await begin()
     await desk.status(CONNECTION, 'CONNECTED', since)
   })
 
-  it('stays down where nobody says for how long, until somebody starts it', async () => {
+  it('stays down without a known end, until started by an admin', async () => {
     const { desk, fake, begin, gateway, since } = await suspendedGateway(null)
     await gateway.stop()
     // A fresh start checks every connection before it resolves.
@@ -65,7 +65,7 @@ describe('an account that WhatsApp has suspended for a while', () => {
 })
 
 describe('a connection to the simulator', () => {
-  it('comes up again with the simulator, unless somebody has stopped it meanwhile', async () => {
+  it('reconnects with the simulator, unless stopped meanwhile', async () => {
     const fake = createFakeProvider()
     fake.state.opened = (line) => void line.emit({ kind: 'open', number: '5511' })
     fake.state.paired = true

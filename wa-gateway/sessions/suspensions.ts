@@ -3,7 +3,7 @@ import type { Fence, Vault } from '@guiche/infra/vault/vault.js'
 import type { Server } from '../providers/provider.js'
 
 /** Longest pause in seconds, even if a server asks for a longer one. */
-const LONGEST = 60 * 86_400
+const MAX_SUSPENSION = 60 * 86_400
 
 const keyOf = (connectionId: number): string => `wa/${connectionId}/suspended-until`
 
@@ -22,7 +22,7 @@ export const createSuspensions = ({
 }) => ({
   /** `seconds` null: the end is unknown, so the session does not restart automatically. */
   begin: async (connectionId: number, seconds: number | null, fence: Fence): Promise<void> => {
-    const until = seconds === null ? '' : String(now() + Math.min(seconds, LONGEST) * 1000)
+    const until = seconds === null ? '' : String(now() + Math.min(seconds, MAX_SUSPENSION) * 1000)
     await vault.commit([{ key: keyOf(connectionId), value: Buffer.from(until) }], fence)
   },
   /** Whether the connection is shown as down for such a cause, and the cause is over. */

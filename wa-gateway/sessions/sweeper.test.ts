@@ -15,8 +15,8 @@ import { TIMINGS } from './timings.js'
 const CONNECTIONS = 1_000
 const OTHER = 'gateway/other'
 
-describe('many connections that another process runs', () => {
-  it('are read at the start and when that process goes; in between nothing grows with their number', async () => {
+describe('the sweep over many connections of another process', () => {
+  it('reads them at the start and when that process ends; between, its cost is constant', async () => {
     const vault = createMemoryVault()
     const { readStore, views, of } = createMemoryViews()
     const leasesOf = (owner: string) =>

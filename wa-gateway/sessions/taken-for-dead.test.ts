@@ -45,7 +45,7 @@ describe('a connection that is shown as waiting although a gateway runs it', () 
     ['no gateway was heard of, and this one does not hear that', false, NO_GATEWAY],
     ['an earlier gateway told late how it was', true, null],
     ['an earlier gateway told late how it was, and this one does not hear that', false, null],
-  ] as const)('is shown as it is again: %s', async (_, hears, reason) => {
+  ] as const)('is shown correctly again: %s', async (_, hears, reason) => {
     const { desk, fake, gateway, doc, isUp, show } = openDesk()
     await desk.request(ID, 'start')
     await gateway()
@@ -59,7 +59,7 @@ describe('a connection that is shown as waiting although a gateway runs it', () 
 })
 
 describe('a connection that waits for a gateway', () => {
-  it('is brought up by the next one, which sends what has waited, once', async () => {
+  it('is started by the next gateway, which sends waiting messages once', async () => {
     const { desk, fake, gateway, isUp, show } = openDesk()
     await desk.request(ID, 'start')
     const first = await gateway()

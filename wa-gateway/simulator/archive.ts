@@ -9,7 +9,7 @@ import type { Group } from './world.js'
 const FILE = 'simulator.json'
 const WAIT_MS = 300
 /** Largest share of time for writing: a large state is written less often. */
-const SHARE = 0.1
+const MAX_WRITING_SHARE = 0.1
 
 type SavedDevice = Omit<Device, 'pending' | 'sentAnew' | 'connection' | 'active' | 'available'> & {
   pending: [string, unknown][]
@@ -76,7 +76,7 @@ export const createArchive = (
     const draft = join(folder, `${FILE}.draft`)
     await writeFile(draft, JSON.stringify(state(), BufferJSON.replacer), { mode: 0o600 })
     await rename(draft, join(folder, FILE))
-    wait = Math.max(WAIT_MS, (performance.now() - start) / SHARE)
+    wait = Math.max(WAIT_MS, (performance.now() - start) / MAX_WRITING_SHARE)
   }
   const flush = () => {
     clearTimeout(timer)

@@ -47,7 +47,7 @@ describe('the plan of a busy day', () => {
     expect(planBusyDay({ people: 20, seconds: 300, seed: 8 })).not.toEqual(plan)
   })
 
-  it('lets twenty people write within its time, in order, each after having typed', () => {
+  it('has twenty people write within its time, in order, each after typing', () => {
     expect(new Set(plan.map(({ who }) => who)).size).toBe(20)
     expect(plan.map(({ at }) => at)).toEqual(plan.map(({ at }) => at).toSorted((a, b) => a - b))
     expect(plan.every(({ at }) => at >= 0 && at < 300_000)).toBe(true)
@@ -59,7 +59,7 @@ describe('the plan of a busy day', () => {
 })
 
 describe('a busy day', () => {
-  it('is played to its end, and told as it goes', async () => {
+  it('is played to its end, with progress signals', async () => {
     const { day, done, ended, began, changes } = playDay()
     expect(day.start(OURS, { seed: 7 })).toBe(true)
     const { planned } = day.state()
@@ -69,7 +69,7 @@ describe('a busy day', () => {
     expect(changes()).toBeGreaterThan(planned)
   })
 
-  it('is one at a time', async () => {
+  it('runs one at a time', async () => {
     const { day, ended } = playDay()
     expect([day.start(OURS, { people: 2 }), day.start(OURS, { people: 2 })]).toEqual([true, false])
     await ended()
@@ -84,7 +84,7 @@ describe('a busy day', () => {
     expect(done).toHaveLength(9)
   })
 
-  it('goes on where one cannot write', async () => {
+  it('continues if one person cannot write', async () => {
     const { day, ended } = playDay({ failsFor: '5511970000001' })
     day.start(OURS, { people: 3 })
     const { sent, failed, planned } = await ended()

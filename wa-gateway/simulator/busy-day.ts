@@ -71,7 +71,7 @@ export interface BusyDay {
   readonly endsAt: number
 }
 
-const NONE: BusyDay = { running: false, people: 0, planned: 0, sent: 0, failed: 0, seed: 0, endsAt: 0 }
+const NO_DAY: BusyDay = { running: false, people: 0, planned: 0, sent: 0, failed: 0, seed: 0, endsAt: 0 }
 
 interface Deps {
   readonly phones: ReadonlyMap<string, Phone>
@@ -85,7 +85,10 @@ interface Deps {
   }
 }
 
-const CLOCK = { now: Date.now, wait: (ms: number, signal: AbortSignal) => wait(ms, undefined, { signal }) }
+const SYSTEM_CLOCK = {
+  now: Date.now,
+  wait: (ms: number, signal: AbortSignal) => wait(ms, undefined, { signal }),
+}
 
 const sendMessage = (phone: Phone, to: string, said: DayMessage): Promise<string> => {
   if (typeof said === 'string') return phone.sendText(to, said)
@@ -93,8 +96,8 @@ const sendMessage = (phone: Phone, to: string, said: DayMessage): Promise<string
 }
 
 /** Lets many customers write to one number for a few minutes. One busy day at a time. */
-export const createBusyDay = ({ phones, addPhone, changed, clock = CLOCK }: Deps) => {
-  let shown = NONE
+export const createBusyDay = ({ phones, addPhone, changed, clock = SYSTEM_CLOCK }: Deps) => {
+  let shown = NO_DAY
   let stopping: AbortController | undefined
   let ended: Promise<void> = Promise.resolve()
 

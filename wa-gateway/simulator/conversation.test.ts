@@ -102,7 +102,7 @@ describe('texts', () => {
     })
   })
 
-  it('are reacted to, edited and taken back, both ways', async () => {
+  it('are reacted to, edited and revoked, both ways', async () => {
     const id = await desk.ana.sendText(desk.shop, 'first')
     const { key } = await desk.client.message(withId(id))
     await desk.ana.react(id, '👍')
@@ -137,7 +137,7 @@ describe('texts', () => {
     await desk.ana.waitFor((message) => message.id === own && message.revoked)
   })
 
-  it('stay as they are where a change comes later than phones take it', async () => {
+  it('stay unchanged if a change comes too late for phones', async () => {
     const own = await desk.client.send(anaJid, { text: 'as it was' })
     const kept = await desk.ana.waitFor(withTextId(own))
     const key = { remoteJid: anaJid, fromMe: true, id: own }
@@ -193,7 +193,7 @@ describe('settings of a chat', () => {
 })
 
 describe('the server', () => {
-  it('had an answer for everything', () => {
+  it('had an answer to every request', () => {
     expect(desk.sim.control.unknown).toEqual([])
   })
 })

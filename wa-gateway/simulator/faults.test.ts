@@ -39,7 +39,7 @@ const reconnectClient = async () => {
 }
 
 describe('a cut line', () => {
-  it('ends with 428; what came meanwhile is handed over as a backlog', async () => {
+  it('ends with 428; messages meanwhile are delivered as a backlog', async () => {
     sim.control.dropSockets(SHOP)
     expect((await client.closed()).code).toBe(428)
     const ids = [await ana.sendText(shop, 'one'), await ana.sendText(shop, 'two')]
@@ -54,7 +54,7 @@ describe('a cut line', () => {
     expect(sim.control.backlog(SHOP, 1)).toBe(0)
   })
 
-  it('keeps everybody out while the server cannot be reached', async () => {
+  it('refuses all logins while the server is unreachable', async () => {
     sim.control.setReachable(false)
     expect((await client.closed()).code).toBe(428)
     client.connect()
@@ -98,7 +98,7 @@ describe('the server ends the session', () => {
 })
 
 describe('messages', () => {
-  it('that cannot be decrypted are asked for again', async () => {
+  it('that cannot be decrypted are requested again', async () => {
     sim.control.corrupt(SHOP)
     const asked = ana.waitForEvent('retry')
     const id = await ana.sendText(shop, 'spoiled')
@@ -107,7 +107,7 @@ describe('messages', () => {
     await ana.waitForTick(id, 'delivered')
   })
 
-  it('of a group that cannot be decrypted are asked for again', async () => {
+  it('of a group that cannot be decrypted are requested again', async () => {
     const group = sim.addGroup({ subject: 'All', members: [ana, shop] })
     const first = await ana.sendText(group, 'fine')
     await client.message(withId(first))
@@ -119,13 +119,13 @@ describe('messages', () => {
     )
   })
 
-  it('that the phone cannot decrypt are sent again by the client', async () => {
+  it('that the phone cannot decrypt are resent by the client', async () => {
     ana.failNextDecrypt()
     const id = await client.send(anaJid, { text: 'say again' })
     expect((await ana.waitFor((message) => message.id === id)).text).toBe('say again')
   })
 
-  it('come twice and the client tells them by their id', async () => {
+  it('can come twice; the client recognises them by id', async () => {
     sim.control.duplicate(SHOP)
     const id = await ana.sendText(shop, 'twice')
     await client.message(withId(id))
@@ -134,7 +134,7 @@ describe('messages', () => {
     expect(upsertsOf(id).filter((message) => message.message?.conversation === 'twice')).toHaveLength(1)
   })
 
-  it('come in another order', async () => {
+  it('can come in another order', async () => {
     sim.control.reorder(SHOP)
     const first = await ana.sendText(shop, 'first')
     const second = await ana.sendText(shop, 'second')
@@ -143,7 +143,7 @@ describe('messages', () => {
     expect(order.indexOf(second)).toBeLessThan(order.indexOf(first))
   })
 
-  it('come late', async () => {
+  it('can come late', async () => {
     sim.control.delay(SHOP, 300)
     const start = performance.now()
     const id = await ana.sendText(shop, 'late')
@@ -172,20 +172,20 @@ describe('messages', () => {
 })
 
 describe('queries', () => {
-  it('can stay without an answer', async () => {
+  it('can stay unanswered', async () => {
     sim.control.silence(SHOP, 'usync')
     await expect(client.sock.onWhatsApp(ANA)).resolves.toBeUndefined()
     expect(await client.sock.onWhatsApp(ANA)).toEqual([{ jid: anaJid, exists: true }])
   })
 
-  it('that the server does not know are noted and refused', async () => {
+  it('of unknown kinds are logged and refused', async () => {
     expect(sim.control.unknown).toEqual([])
     const query = { tag: 'iq', attrs: { to: '@s.whatsapp.net', type: 'get', xmlns: 'no:such:thing' } }
     await expect(client.sock.query(query)).rejects.toThrow('feature-not-implemented')
     expect(sim.control.unknown.map((node) => node.attrs.xmlns)).toEqual(['no:such:thing'])
   })
 
-  it('for keys make the client bring more when they run low', async () => {
+  it('for keys make the client upload more when few are left', async () => {
     const low = 2
     await client.sock.uploadPreKeys(5)
     expect(sim.control.preKeys(SHOP, 1)).toBeGreaterThan(low)

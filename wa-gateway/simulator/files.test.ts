@@ -44,7 +44,7 @@ describe('files', () => {
     ['sticker', {}],
   ] as const
 
-  it.each(kinds)('of the kind %s come from a phone', async (kind, more) => {
+  it.each(kinds)('of the kind %s are received from a phone', async (kind, more) => {
     const data = Buffer.from(`content of the ${kind}`)
     const id = await desk.ana.sendMedia(desk.shop, { kind, data, ...more })
     expect(await downloadFile(id)).toEqual(data)
@@ -66,7 +66,7 @@ describe('files', () => {
       { kind: 'document', fileName: 'a.pdf', mimetype: 'application/pdf' },
     ],
     ['sticker', { sticker: PNG }, { kind: 'sticker' }],
-  ])('of the kind %s go to a phone', async (_kind, content, shown) => {
+  ])('of the kind %s are sent to a phone', async (_kind, content, shown) => {
     const id = await desk.client.send(anaJid, content)
     expect(await desk.ana.waitFor(withTextId(id))).toMatchObject(shown)
     expect(await desk.ana.file(id)).toEqual(PNG)
@@ -83,7 +83,7 @@ describe('files', () => {
     expect(await downloadFile(id)).toEqual(Buffer.from('old'))
   })
 
-  it('voice notes played on the phone show as played', async () => {
+  it('that are voice notes show as played once played on the phone', async () => {
     const voice = { audio: PNG, ptt: true, mimetype: 'audio/ogg; codecs=opus', seconds: 1 }
     const id = await desk.client.send(anaJid, voice)
     await desk.ana.waitFor(withTextId(id))
@@ -92,8 +92,8 @@ describe('files', () => {
   })
 })
 
-describe('places and cards', () => {
-  it('come and go', async () => {
+describe('locations and contact cards', () => {
+  it('are received and sent', async () => {
     const place = await desk.ana.sendLocation(desk.shop, { latitude: -23.5, longitude: -46.6, name: 'Here' })
     expect((await desk.client.message(withId(place))).message?.locationMessage).toMatchObject({
       degreesLatitude: -23.5,
@@ -115,7 +115,7 @@ describe('places and cards', () => {
 })
 
 describe('the server', () => {
-  it('had an answer for everything', () => {
+  it('had an answer to every request', () => {
     expect(desk.sim.control.unknown).toEqual([])
   })
 })

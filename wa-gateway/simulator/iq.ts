@@ -134,7 +134,7 @@ const answerBlocklist: Answerer = (world, query, { account, device }) => {
   return okResponse(query, [buildStanza('list', {}, [])])
 }
 
-const ANSWERERS: Record<string, Answerer> = {
+const ANSWERS: Record<string, Answerer> = {
   encrypt: answerEncrypt,
   privacy: answerPrivacy,
   'w:profile:picture': answerPicture,
@@ -183,7 +183,7 @@ export const answerIq = async (
     world.news.emit('change')
     return undefined
   }
-  const answer = await ANSWERERS[xmlns]?.(world, query, asker)
+  const answer = await ANSWERS[xmlns]?.(world, query, asker)
   if (answer) return answer
   noteUnknown(world, query)
   return errorResponse(query, 501, 'feature-not-implemented')

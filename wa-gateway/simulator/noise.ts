@@ -12,7 +12,7 @@ import {
 import type { BinaryNode } from './nodes.js'
 
 const TAG_BYTES = 16
-const NONE = Buffer.alloc(0)
+const NO_BYTES = Buffer.alloc(0)
 
 const counterIv = (counter: number) => {
   const iv = Buffer.alloc(12)
@@ -98,7 +98,7 @@ export const createNoiseServer = (
   write: (bytes: Buffer) => void,
   on: { hello(result: NoiseResult): void; stanza(node: BinaryNode): void },
 ) => {
-  let waiting = NONE as Buffer
+  let waiting = NO_BYTES as Buffer
   let introSeen = false
   const mode = Buffer.from(NOISE_MODE)
   const noise: Symmetric = { hash: mode, salt: mode, key: mode, counter: 0 }
@@ -132,7 +132,7 @@ export const createNoiseServer = (
     const clientKey = openMixed(noise, message.static)
     mixKey(noise, Curve.sharedKey(ephemeral.private, clientKey))
     const payload = proto.ClientPayload.decode(openMixed(noise, message.payload))
-    const [receive, send] = expandKeys(noise, NONE)
+    const [receive, send] = expandKeys(noise, NO_BYTES)
     transport = { send, receive, sent: 0, received: 0 }
     on.hello({ payload, clientKey })
   }
@@ -140,7 +140,7 @@ export const createNoiseServer = (
   let greeted = false
   const takeFrame = async (frame: Buffer) => {
     if (transport) {
-      const plain = openBytes(frame, transport.receive, transport.received++, NONE)
+      const plain = openBytes(frame, transport.receive, transport.received++, NO_BYTES)
       on.stanza(await decodeBinaryNode(plain))
     } else if (greeted) finish(frame)
     else {
@@ -187,7 +187,7 @@ export const createNoiseServer = (
     /** Encrypts and writes one stanza. Throws before the handshake has finished. */
     send(node: BinaryNode): void {
       if (!transport) throw new Error('handshake not finished')
-      writeFrame(sealBytes(encodeBinaryNode(node), transport.send, transport.sent++, NONE))
+      writeFrame(sealBytes(encodeBinaryNode(node), transport.send, transport.sent++, NO_BYTES))
     },
   }
 }

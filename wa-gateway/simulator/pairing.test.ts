@@ -37,7 +37,7 @@ describe('the certificates of the handshake', () => {
 })
 
 describe('linking by QR', () => {
-  it('refuses a text that nobody shows, and one whose client has gone', async () => {
+  it('refuses an unknown QR text, and one whose client has gone', async () => {
     const phone = addPhone()
     const client = createClient(sim)
     const qr = await client.qr()
@@ -62,7 +62,7 @@ describe('linking by QR', () => {
 })
 
 describe('linking by code', () => {
-  it('takes the right code only, then logs in; the phone may unlink', async () => {
+  it('accepts the right code only, then logs in; the phone may unlink', async () => {
     const phone = addPhone()
     await expect(phone.enterCode('ABCD1234')).rejects.toMatchObject({ problem: 'no_such_request' })
     const client = createClient(sim)
@@ -84,7 +84,7 @@ describe('linking by code', () => {
 })
 
 describe('a linked client', () => {
-  it('logs in again after a restart of the simulator, reads what waited, and logs out', async () => {
+  it('logs in again after a restart of the simulator, receives waiting messages, and logs out', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'simulator-'))
     let run = await createSimulator({ dataDir })
     const shop = run.addPhone({ number: '5511900000900', name: 'Shop', kind: 'own' })

@@ -12,7 +12,7 @@ beforeEach(() => desk.sim.control.clear(SHOP_NUMBER))
 afterAll(() => desk.close())
 
 describe('signs of life', () => {
-  it('typing and recording are seen on both sides', async () => {
+  it('of typing and recording are seen on both sides', async () => {
     await desk.sim.control.until(() => desk.sim.control.isAvailable(SHOP_NUMBER))
     desk.ana.type(desk.shop, 'composing')
     await desk.client.event('presence.update', (p) => p.presences[anaJid]?.lastKnownPresence === 'composing')
@@ -47,7 +47,7 @@ describe('signs of life', () => {
     expect(told()).toEqual(['recording'])
   })
 
-  it('calls ring and can be refused', async () => {
+  it('of calls ring and can be refused', async () => {
     const refused = desk.ana.waitForEvent('call')
     const callId = desk.ana.call(desk.shop, { video: true })
     const [call] = await desk.client.event('call', (list) => list.some((one) => one.id === callId))
@@ -62,7 +62,7 @@ describe('signs of life', () => {
 })
 
 describe('the directory', () => {
-  it('knows which numbers exist, in every spelling', async () => {
+  it('finds existing numbers, in every spelling', async () => {
     const found = await desk.client.sock.onWhatsApp(ANA_NUMBER, '5511999999999', '551190000002')
     expect(found).toEqual([
       { jid: anaJid, exists: true },
@@ -70,7 +70,7 @@ describe('the directory', () => {
     ])
   })
 
-  it('gives profile pictures, and says when there is none', async () => {
+  it('gives profile pictures, or their absence', async () => {
     desk.ana.setPicture(PNG)
     const url = await desk.client.sock.profilePictureUrl(anaJid)
     expect(url).toContain(`https://${desk.sim.mediaHost}/picture/${ANA_NUMBER}`)
@@ -80,14 +80,14 @@ describe('the directory', () => {
     )
   })
 
-  it('tells the standing of the account', async () => {
+  it('gives the status of the account', async () => {
     expect(await desk.client.sock.fetchAccountReachoutTimelock()).toMatchObject({ isActive: false })
     expect(await desk.client.sock.fetchNewChatMessageCap()).toMatchObject({ capping_status: 'NONE' })
   })
 })
 
 describe('the server', () => {
-  it('had an answer for everything', () => {
+  it('had an answer to every request', () => {
     expect(desk.sim.control.unknown).toEqual([])
   })
 })

@@ -168,7 +168,7 @@ const uploadAgain = (core: PhoneCore, request: BinaryNode): void => {
   deliverStanza(core.world, device, buildStanza('notification', attrs, content))
 }
 
-const TICKS: Record<string, Tick> = { read: 'read', played: 'played' }
+const TICK_OF_RECEIPT: Record<string, Tick> = { read: 'read', played: 'played' }
 
 const takeReceipt = async (core: PhoneCore, node: BinaryNode): Promise<void> => {
   const { type, from, participant, recipient } = node.attrs
@@ -182,7 +182,7 @@ const takeReceipt = async (core: PhoneCore, node: BinaryNode): Promise<void> => 
       if (!message.seen) core.events.emit('update', Object.assign(message, { seen: true }))
       continue
     }
-    const tick = type === undefined ? 'delivered' : TICKS[type]
+    const tick = type === undefined ? 'delivered' : TICK_OF_RECEIPT[type]
     if (tick && core.store.raise(id, tick)) {
       core.events.emit('tick', { id, tick, by: by?.number })
       core.events.emit('update', message)

@@ -5,7 +5,7 @@ import { readContent, type ShownContent } from './phone-content.js'
 /** Delivery state of a message from the phone's account. */
 export type Tick = 'pending' | 'sent' | 'delivered' | 'read' | 'played' | 'failed'
 
-const RANK: Record<Tick, number> = { pending: 0, sent: 1, delivered: 2, read: 3, played: 4, failed: 5 }
+const TICK_RANK: Record<Tick, number> = { pending: 0, sent: 1, delivered: 2, read: 3, played: 4, failed: 5 }
 
 /** A message in the phone's store. */
 export type PhoneMessage = ShownContent & {
@@ -63,7 +63,7 @@ export const createPhoneStore = (saved: PhoneMessage[], changed: () => void) => 
     /** Raises the delivery state of a message. Gives false if the new state is not higher. */
     raise(id: string, tick: Tick): boolean {
       const message = byId.get(id)
-      if (!message?.fromMe || RANK[message.tick] >= RANK[tick]) return false
+      if (!message?.fromMe || TICK_RANK[message.tick] >= TICK_RANK[tick]) return false
       message.tick = tick
       changed()
       return true

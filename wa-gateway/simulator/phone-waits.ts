@@ -2,8 +2,8 @@ import { type EventEmitter, once } from 'node:events'
 import type { PhoneMessage, PhoneStore, Tick } from './phone-store.js'
 
 const WAIT_MS = 60_000
-const NEWS = ['message', 'update', 'tick']
-const ORDER: Tick[] = ['pending', 'sent', 'delivered', 'read', 'played']
+const PHONE_EVENTS = ['message', 'update', 'tick']
+const TICK_ORDER: Tick[] = ['pending', 'sent', 'delivered', 'read', 'played']
 
 /** Waits for events of a phone. Each wait rejects after its time limit. */
 export const createWaits = (number: string, store: PhoneStore, events: EventEmitter) => {
@@ -11,7 +11,7 @@ export const createWaits = (number: string, store: PhoneStore, events: EventEmit
     new Promise<T>((resolve, reject) => {
       const stop = () => {
         clearTimeout(timer)
-        for (const name of NEWS) events.off(name, look)
+        for (const name of PHONE_EVENTS) events.off(name, look)
       }
       const look = () => {
         const found = find()
@@ -23,7 +23,7 @@ export const createWaits = (number: string, store: PhoneStore, events: EventEmit
         stop()
         reject(new Error(`phone ${number} waited ${timeoutMs} ms for ${what}`))
       }, timeoutMs)
-      for (const name of NEWS) events.on(name, look)
+      for (const name of PHONE_EVENTS) events.on(name, look)
       look()
     })
 
@@ -36,10 +36,10 @@ export const createWaits = (number: string, store: PhoneStore, events: EventEmit
       until(() => store.messages.find(fits), 'a message', timeoutMs),
     /** Resolves when a message of this account has reached at least this delivery state. */
     waitForTick(id: string, tick: Tick, timeoutMs = WAIT_MS): Promise<PhoneMessage> {
-      const far = ORDER.indexOf(tick)
+      const far = TICK_ORDER.indexOf(tick)
       const find = () => {
         const message = store.find(id)
-        const there = message && (far < 0 ? message.tick === tick : ORDER.indexOf(message.tick) >= far)
+        const there = message && (far < 0 ? message.tick === tick : TICK_ORDER.indexOf(message.tick) >= far)
         return there ? message : undefined
       }
       return until(find, `tick ${tick} of ${id}`, timeoutMs)

@@ -38,7 +38,7 @@ export type { SendOptions } from './phone-context.js'
 export type { Target } from './phone-core.js'
 export type { TypingState } from './phone-signs.js'
 
-const ASIDES_KEPT = 500
+const MAX_ASIDES = 500
 
 export type SavedPhone = { engine: string; messages: PhoneMessage[]; addressing: Addressing }
 
@@ -261,7 +261,7 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
   const core: PhoneCore = {
     ...{ world, account, engine, store, media, events },
     served: new Map(),
-    asides: createBoundedCache(ASIDES_KEPT),
+    asides: createBoundedCache(MAX_ASIDES),
     retries: new Map(),
     failures: { next: 0 },
     habit: saved?.addressing ?? 'pn',

@@ -27,8 +27,8 @@ const createClient = () => {
   return { world, account, device, send, acknowledge, waiting: () => device.pending.size }
 }
 
-describe('confirmations of a message that was sent anew', () => {
-  it('given the first is confirmed late, then the second still waits', () => {
+describe('confirmations of a resent message', () => {
+  it('count in order: after a late one for the first, the second still waits', () => {
     const { send, acknowledge, waiting } = createClient()
     send('first')
     send('second')
@@ -38,7 +38,7 @@ describe('confirmations of a message that was sent anew', () => {
     expect(waiting()).toBe(0)
   })
 
-  it('given the client came back, then it has got the second alone and one confirmation is enough', () => {
+  it('after a reconnect of the client cover the second message alone: one is enough', () => {
     const { world, account, device, send, acknowledge, waiting } = createClient()
     send('first')
     send('second')

@@ -30,16 +30,16 @@ const Poll = Strict({
   options: Type.Array(Line, { minItems: 2, maxItems: 12 }),
   several: Type.Optional(Type.Boolean()),
 })
-const Odd = Strict({ kind: OneOf(UNSUPPORTED_KINDS), text: Words })
-const Whole = Type.String({ pattern: '^[0-9]{1,5}$' })
+const UnsupportedMessage = Strict({ kind: OneOf(UNSUPPORTED_KINDS), text: Words })
+const DigitsText = Type.String({ pattern: '^[0-9]{1,5}$' })
 const File = Strict({
   kind: OneOf(['image', 'video', 'audio', 'voice', 'document', 'sticker']),
   name: Type.Optional(Type.String({ maxLength: 255 })),
   caption: Type.Optional(Type.String({ maxLength: 3000 })),
-  seconds: Type.Optional(Whole),
-  width: Type.Optional(Whole),
-  height: Type.Optional(Whole),
-  pages: Type.Optional(Whole),
+  seconds: Type.Optional(DigitsText),
+  width: Type.Optional(DigitsText),
+  height: Type.Optional(DigitsText),
+  pages: Type.Optional(DigitsText),
   /** hexadecimal: 64 bytes, each a loudness */
   waveform: Type.Optional(Type.String({ pattern: '^[0-9a-f]{128}$' })),
   quoted: Type.Optional(Id),
@@ -136,7 +136,7 @@ export const addChatRoutes = (router: Router, sim: Simulator): void => {
       id: await phone.sendPoll(chatOf(request), bodyOf(Poll, request)),
     })),
     [`POST ${chat}/odd`]: on(201, async (phone, request) => {
-      const { kind, text } = bodyOf(Odd, request)
+      const { kind, text } = bodyOf(UnsupportedMessage, request)
       return { id: await phone.sendUnsupported(chatOf(request), kind, text) }
     }),
     [`POST ${chat}/read`]: on(200, (phone, request) => ({ read: phone.read(pathValue(request, 'chat')) })),

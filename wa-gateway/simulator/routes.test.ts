@@ -56,7 +56,7 @@ const callRoute = async (
 }
 
 describe('the page', () => {
-  it('is given with a strict policy and nothing inline', async () => {
+  it('has a strict content security policy and no inline code', async () => {
     expect((await callRoute('GET', '')).headers.get('location')).toBe('/simulator/')
     const page = await callRoute('GET', '/')
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
@@ -69,7 +69,7 @@ describe('the page', () => {
   })
 })
 
-describe('the words of the page', () => {
+describe('the texts of the page', () => {
   const folder = new URL('./page/', import.meta.url)
   const sources = readdirSync(folder).filter((file) => /\.(js|html)$/.test(file) && !file.startsWith('words'))
   const used = sources.flatMap((file) => {
@@ -77,7 +77,7 @@ describe('the words of the page', () => {
     return [...source.matchAll(/word\('([\w]+)'\)|data-word[\w-]*="(\w+)"/g)].map(([, a, b]) => a ?? b ?? '')
   })
 
-  it.each(['pt', 'en', 'es'])('are all there in %s, and no others', async (language) => {
+  it.each(['pt', 'en', 'es'])('are complete in %s, without extra ones', async (language) => {
     const load = async (name: string) =>
       (await import(`./page/words-${name}.js`)).default as Record<string, string>
     const words = await load(language)
@@ -88,7 +88,7 @@ describe('the words of the page', () => {
 })
 
 describe('the control API', () => {
-  it('adds phones, checks what it is given and lets them talk', async () => {
+  it('adds phones, validates its input, and lets phones chat', async () => {
     expect((await callRoute('POST', '/phones', { number: ANA, name: 'Ana' })).json).toMatchObject({
       number: ANA,
       kind: 'customer',
@@ -130,7 +130,7 @@ describe('the control API', () => {
     expect(shown.raw).toBeUndefined()
   })
 
-  it('takes files and gives them in a way that cannot run', async () => {
+  it('accepts files and serves them so that browsers do not run them', async () => {
     const path = `/phones/${ANA}/chats/${BIA}/files?kind=document&name=page.html`
     const { id } = (
       await callRoute('POST', path, Buffer.from('<script>1</script>'), { 'content-type': 'text/html' })
@@ -146,7 +146,7 @@ describe('the control API', () => {
     })
   })
 
-  it('takes polls, links with what lies behind them, and kinds that others have no form for', async () => {
+  it('accepts polls, links with previews, and kinds without a form', async () => {
     const chat = `/phones/${ANA}/chats/${BIA}`
     const poll = { question: 'When?', options: ['Mon', 'Tue'] }
     const preview = { url: 'https://x.y', title: 'A title' }
@@ -164,7 +164,7 @@ describe('the control API', () => {
     expect((await callRoute('POST', `${chat}/polls`, { ...poll, options: [] })).status).toBe(400)
   })
 
-  it('turns other sites away', async () => {
+  it('refuses requests of other sites', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' }
     expect((await callRoute('POST', '/phones', { number: '5511900000008', name: 'X' }, headers)).status).toBe(
       403,
@@ -172,7 +172,7 @@ describe('the control API', () => {
     expect(sim.phones.has('5511900000008')).toBe(false)
   })
 
-  it('tells what happens as it happens', async () => {
+  it('streams events as they happen', async () => {
     const stop = new AbortController()
     const response = await fetch(`${base}/events`, { signal: stop.signal })
     const reader = response.body?.getReader()
@@ -191,7 +191,7 @@ describe('the control API', () => {
     stop.abort()
   })
 
-  it('lets a phone ring and hang up', async () => {
+  it('lets a phone call and hang up', async () => {
     const seen: unknown[] = []
     const note = ({ name, value }: { name: string; value: unknown }) => {
       if (name === 'call') seen.push(value)
@@ -205,7 +205,7 @@ describe('the control API', () => {
     for (const one of seen) expect(one).toMatchObject({ callId })
   })
 
-  it('links the connection that waits, unlinks it again, and says why a code is no good', async () => {
+  it('links a waiting connection, unlinks it, and reports why a code is invalid', async () => {
     const own = '5511900000001'
     await callRoute('POST', '/phones', { number: own, name: 'Shop', kind: 'own' })
     const client = createClient(sim)
@@ -230,7 +230,7 @@ describe('the control API', () => {
     expect((await client.closed()).code).toBe(401)
   })
 
-  it('begins a busy day for a linked number alone, one at a time, and ends it', async () => {
+  it('starts a busy day for linked numbers alone, one at a time, and ends it', async () => {
     const own = '5511900000011'
     await callRoute('POST', '/phones', { number: own, name: 'Shop', kind: 'own' })
     const begin = (body: object) => callRoute('POST', '/busy-day', { to: own, ...body })

@@ -35,7 +35,7 @@ export type World = {
   news: EventEmitter
 }
 
-const CONFIRMED = new Set(['message', 'receipt', 'notification', 'call'])
+const CONFIRMED_STANZAS = new Set(['message', 'receipt', 'notification', 'call'])
 
 export const createWorld = (logger: Logger, changed: () => void): World => {
   const news = new EventEmitter()
@@ -73,7 +73,7 @@ export const deliverStanza = (world: World, to: Endpoint, node: BinaryNode): voi
   if (to.deviceId === 0) return to.account.primary?.deliver(node)
   const device = to.account.devices.get(to.deviceId)
   if (!device) return
-  if (CONFIRMED.has(node.tag)) {
+  if (CONFIRMED_STANZAS.has(node.tag)) {
     const key = pendingKey(node.tag, node.attrs.id ?? '', node.attrs.type)
     // The stanza was sent again before the first sending was confirmed: the first acknowledgement does not count.
     if (device.active && device.pending.has(key)) device.sentAnew.add(key)

@@ -160,7 +160,7 @@ interface Holder {
 }
 
 /** Distributes the waiting tickets over the agent's queues. The agent attends the first ticket. */
-const shareOut = async (admin: Client): Promise<void> => {
+const distributeTickets = async (admin: Client): Promise<void> => {
   const { users } = (await admin.get<{ users: readonly Holder[] }>('/users')).body
   const agent = users.find(({ email }) => email === AGENT.email)
   const { tickets } = (await admin.get<ListedTickets>('/tickets?status=pending&showAll=true')).body
@@ -173,7 +173,7 @@ const shareOut = async (admin: Client): Promise<void> => {
 
 /** Adds more to the company: an agent's work, lanes with cards, quick replies, scheduled messages. */
 export const addWorkingData = async ({ admin }: BusyCompany): Promise<void> => {
-  await shareOut(admin)
+  await distributeTickets(admin)
   const lanes: { readonly id: number }[] = []
   for (const [at, name] of ['Orçamento', 'Em produção', 'Pronto para entrega'].entries()) {
     const lane = { name, kanban: 1, laneOrder: at + 1, color: ['#7aa7e8', '#e8b04a', '#6fbf8b'][at] }

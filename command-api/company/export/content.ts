@@ -35,7 +35,7 @@ const COLLECTIONS: readonly (readonly [CollectionName, readonly string[]])[] = [
   ['audit', ['time', 'position']],
 ]
 const PAGE = 100
-const NAMED = /"(?:blobId|pictureBlobId)":"([a-z0-9-]{16,80})"/g
+const FILE_ID_IN_JSON = /"(?:blobId|pictureBlobId)":"([a-z0-9-]{16,80})"/g
 const fieldsOf = (doc: object): Readonly<Record<string, unknown>> => doc as Readonly<Record<string, unknown>>
 const safeFileName = (name: string): string => name.replace(/[^\p{L}\p{N}._-]+/gu, '_').slice(-80)
 /** Yields to the event loop, so that other companies get a turn. */
@@ -115,7 +115,7 @@ export async function* contentOf(
     async function* lines(): AsyncGenerator<Buffer, void> {
       for await (const page of pagesOfQuery(deps, companyId, collection, order)) {
         const rows = `${page.map((doc) => JSON.stringify(doc)).join('\n')}\n`
-        if (collection !== 'messages') for (const [, id = ''] of rows.matchAll(NAMED)) named.add(id)
+        if (collection !== 'messages') for (const [, id = ''] of rows.matchAll(FILE_ID_IN_JSON)) named.add(id)
         written.counts[name] = (written.counts[name] ?? 0) + page.length
         written.rows += page.length
         yield Buffer.from(rows)

@@ -37,15 +37,15 @@ const chunksOf = (companyId: number, id: string) => `${ROWS}${companyId}/${id}/`
 const chunkKey = (companyId: number, id: string, chunk: number) =>
   `${chunksOf(companyId, id)}${String(chunk).padStart(5, '0')}`
 /** Suffix of the entry with the time at which rows were stored. This entry is written first. */
-const SINCE = '/since'
-const sinceKey = (companyId: number, id: string) => `${ROWS}${companyId}/${id}${SINCE}`
+const STORED_AT_SUFFIX = '/since'
+const sinceKey = (companyId: number, id: string) => `${ROWS}${companyId}/${id}${STORED_AT_SUFFIX}`
 const isOld = (since: string, now: Date): boolean => Date.parse(since) < now.getTime() - KEPT_MS
 const vaultWrite = (key: string, value: unknown): VaultWrite => ({
   key,
   value: Buffer.from(JSON.stringify(value)),
 })
 
-const COUNTED = {
+const COUNTER_OF_OUTCOME = {
   created: 'created',
   existed: 'existed',
   duplicate: 'duplicates',
@@ -63,7 +63,7 @@ const countRows = (record: ImportRecord, before: readonly Row[], rows: readonly 
     const { outcome } = row
     if (outcome === 'cancelled' || outcome === 'failed') continue
     next.done += 1
-    next[COUNTED[outcome]] += 1
+    next[COUNTER_OF_OUTCOME[outcome]] += 1
   }
   return next
 }
@@ -141,9 +141,9 @@ export const createImportStore = (vault: Vault) => {
     },
     /** Imports of all companies that have rows of more than a day and no record. */
     unopened: async (now: Date): Promise<{ readonly companyId: number; readonly id: string }[]> => {
-      const since = (await vault.list(ROWS)).filter((key) => key.endsWith(SINCE))
+      const since = (await vault.list(ROWS)).filter((key) => key.endsWith(STORED_AT_SUFFIX))
       const opened = new Set((await vault.list(RECORDS)).map((key) => key.slice(RECORDS.length)))
-      const open = since.filter((key) => !opened.has(key.slice(ROWS.length, -SINCE.length)))
+      const open = since.filter((key) => !opened.has(key.slice(ROWS.length, -STORED_AT_SUFFIX.length)))
       const found: { readonly companyId: number; readonly id: string }[] = []
       for (let at = 0; at < open.length; at += PAGE) {
         for (const [key, { value }] of await vault.getMany(open.slice(at, at + PAGE))) {

@@ -26,8 +26,8 @@ export interface PlannedRow extends Person {
 
 /** Maximum of characters of a name. */
 export const NAME_LENGTH = 50
-const PREVIEWED = 5
-const DOUBTFUL = 20
+const PREVIEW_ROWS = 5
+const MAX_DOUBTFUL_ROWS = 20
 const EMAIL_LENGTH = 254
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,252}\.[^\s@]{2,63}$/
 
@@ -120,14 +120,14 @@ export const previewOf = async (
   return {
     columns: columns.slice(0, 50).map(({ title, field }) => ({ title: cellText(title), field })),
     rows: planned
-      .slice(0, PREVIEWED)
+      .slice(0, PREVIEW_ROWS)
       .map(({ line, name, number, email, outcome }) => ({ line, name, number, email, outcome })),
     total: planned.length,
     invalid: count('invalid-number', 'invalid-email'),
     duplicates: count('duplicate'),
     withoutCountry: people
       .filter((_, index) => doubtful[index])
-      .slice(0, DOUBTFUL)
+      .slice(0, MAX_DOUBTFUL_ROWS)
       .map(({ line }) => line),
   }
 }

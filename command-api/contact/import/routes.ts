@@ -16,7 +16,7 @@ import type { AreaDeps } from '../../deps.js'
 import { type Form, readForm } from '../../files/multipart.js'
 import { metaOf } from '../../kernel/meta.js'
 import type { ContactImport } from '../../processes/contact-import.js'
-import { askingConnection, homeOf } from '../numbers.js'
+import { connectionForLookups, homeOf } from '../numbers.js'
 import { addressBook } from './address-book.js'
 import { createImportStore, isRowDone } from './import-store.js'
 import { hasNumbers, peopleOf, previewOf } from './plan.js'
@@ -106,7 +106,7 @@ export const importCommands = (
     },
 
     'POST /contacts/import': async (call) => {
-      const connection = await askingConnection(records, call.caller.companyId)
+      const connection = await connectionForLookups(records, call.caller.companyId)
       if (!connection.ok) return connection
       const book = await addressBook(vault, connection.value.connectionId)
       const begun = await begin('phone', book, metaOf(call))

@@ -10,7 +10,7 @@ const [{ bytes, limits, titles, chosen }] = await once(process, 'message')
 const file = Buffer.from(bytes)
 
 const END_OF_DIRECTORY = 0x06054b50
-const ENTRY = 0x02014b50
+const ZIP_ENTRY_SIGNATURE = 0x02014b50
 
 /**
  * Unpacks each part of a zip once to check the real sizes, because the sizes in a zip's directory may be forged. Gives
@@ -24,7 +24,7 @@ const unpackParts = () => {
   let at = file.readUInt32LE(end + 16)
   let left = limits.unzipped
   for (let n = file.readUInt16LE(end + 10); n > 0; n--) {
-    if (file.readUInt32LE(at) !== ENTRY) return null
+    if (file.readUInt32LE(at) !== ZIP_ENTRY_SIGNATURE) return null
     const method = file.readUInt16LE(at + 10)
     const size = file.readUInt32LE(at + 20)
     const header = file.readUInt32LE(at + 42)

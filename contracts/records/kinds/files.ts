@@ -71,8 +71,8 @@ declare module './kind.js' {
 export const files = <const F extends Omit<FilesField, 'kind'>>(field: F) =>
   ({ kind: 'files', ...field }) as const
 
-const NONE: StoredFiles = { last: 0, list: [] }
-const filesIn = (value: unknown): StoredFiles => (value as StoredFiles | null | undefined) ?? NONE
+const NO_FILES: StoredFiles = { last: 0, list: [] }
+const filesIn = (value: unknown): StoredFiles => (value as StoredFiles | null | undefined) ?? NO_FILES
 const saidIn = (said: unknown) => (said || []) as readonly SaidFile[]
 const captionOf = (caption: string | null | undefined): string => (caption ?? '').trim()
 const shownFile =
@@ -146,7 +146,7 @@ export const filesKind: Kind<FilesField> = {
       : filesIn(value).list.map(({ media, caption }) => media?.fileName ?? caption)
     return names.join(', ')
   },
-  blank: () => NONE,
+  blank: () => NO_FILES,
   // removed ids are never given again
   cleared: (before) => ({ last: filesIn(before).last, list: [] }),
   fits: (_field, said, _now, before) => {
@@ -169,5 +169,5 @@ export const filesKind: Kind<FilesField> = {
   holds: (value) => filesOf(value).map(({ media }) => media.blobId),
   foundBy: (name, key) => ({ [`${name}Ids`]: { has: key } }),
   found: (name, value) => ({ [`${name}Ids`]: filesOf(value).map(({ media }) => media.blobId) }),
-  emptied: NONE,
+  emptied: NO_FILES,
 }

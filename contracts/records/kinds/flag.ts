@@ -28,7 +28,7 @@ export const flag = <const F extends Omit<FlagField, 'kind'>>(field?: F) =>
   ({ kind: 'flag', ...field }) as { readonly kind: 'flag' } & F
 
 /** Texts for 0 and 1 of a flag whose opposite is shown. */
-const SAID = { pt: ['Sim', 'Não'], en: ['Yes', 'No'], es: ['Sí', 'No'] } as const
+const YES_NO = { pt: ['Sim', 'Não'], en: ['Yes', 'No'], es: ['Sí', 'No'] } as const
 
 export const flagKind: Kind<FlagField> = {
   by: 'body',
@@ -39,7 +39,7 @@ export const flagKind: Kind<FlagField> = {
   show: (field, name, value) => ({ [name]: field.boolean ? value === 1 : value }),
   blank: (field) => field.default ?? 0,
   // a flag without texts of its own shows its value
-  read: ({ opposite }, value, language) => (opposite ? SAID[language][value ? 1 : 0] : undefined),
+  read: ({ opposite }, value, language) => (opposite ? YES_NO[language][value ? 1 : 0] : undefined),
   kept: (_field, said) => Number(said),
   least: (field) => field.allow,
 }

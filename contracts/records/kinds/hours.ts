@@ -50,22 +50,26 @@ export const BODY_TIMES = {
 export const SHOWN_TIMES = { ...requiredProperty('startTime', TEXT), ...requiredProperty('endTime', TEXT) }
 
 const WEEKDAY = requiredProperty('weekdayEn', oneOf(WEEKDAYS))
-const STORED = strictObject({ ...requiredProperty('day', oneOf(WEEKDAYS)), ...STORED_PART })
-const SAID = strictObject({ ...may('weekday', { maxLength: 40, type: 'string' }), ...WEEKDAY, ...BODY_TIMES })
-const SHOWN = strictObject({ ...requiredProperty('weekday', TEXT), ...WEEKDAY, ...SHOWN_TIMES })
+const STORED_ENTRY = strictObject({ ...requiredProperty('day', oneOf(WEEKDAYS)), ...STORED_PART })
+const BODY_ENTRY = strictObject({
+  ...may('weekday', { maxLength: 40, type: 'string' }),
+  ...WEEKDAY,
+  ...BODY_TIMES,
+})
+const SHOWN_ENTRY = strictObject({ ...requiredProperty('weekday', TEXT), ...WEEKDAY, ...SHOWN_TIMES })
 
 const entriesIn = (said: unknown) => (said ?? []) as readonly ScheduleEntry[]
 
 /** The entries of a week in a body: on average at most `most` a day. */
-export const bodyEntries = (most: number): Json => listOf(SAID, { maxItems: most * WEEKDAYS.length })
+export const bodyEntries = (most: number): Json => listOf(BODY_ENTRY, { maxItems: most * WEEKDAYS.length })
 /** The entries of a week as answers have them. */
-export const SHOWN_ENTRIES: Json = listOf(SHOWN)
+export const SHOWN_ENTRIES: Json = listOf(SHOWN_ENTRY)
 
-const FAULTS = { empty: 'ERR_HOURS_EMPTY', overlap: 'ERR_HOURS_OVERLAP' } as const
+const FAULT_CODES = { empty: 'ERR_HOURS_EMPTY', overlap: 'ERR_HOURS_OVERLAP' } as const
 /** Error codes for invalid hours. */
-export const HOURS_FAULTS = Object.values(FAULTS)
+export const HOURS_FAULTS = Object.values(FAULT_CODES)
 /** The error code of a fault. */
-export const codeOfFault = (fault: PartFault | null) => fault && FAULTS[fault.why]
+export const codeOfFault = (fault: PartFault | null) => fault && FAULT_CODES[fault.why]
 
 /** The name of a weekday. */
 export const weekdayIn = (day: Weekday, language: Language, width: 'short' | 'long' = 'short'): string =>
@@ -80,7 +84,7 @@ export const weekIn = (week: Week, language: Language): string =>
 
 export const hoursKind: Kind<HoursField> = {
   by: 'body',
-  stored: () => listOf(STORED),
+  stored: () => listOf(STORED_ENTRY),
   said: ({ most }, name) => may(name, nullableSchema(bodyEntries(most))),
   shown: (_field, name) => requiredProperty(name, SHOWN_ENTRIES),
   // a document of an earlier version of the view may lack the field

@@ -32,14 +32,14 @@ export const recurrence = <const F extends Omit<RecurrenceField, 'kind'>>(field:
 
 const WEEKDAYS = listOf(INTEGER, { maxItems: 7 })
 const DAY = { anyOf: [INTEGER, { const: 'last', type: 'string' }, NULL] }
-const SHORT = oneOf(['skip', 'last'])
-const STORED = strictObject({
+const SHORT_MONTH_RULE = oneOf(['skip', 'last'])
+const STORED_RULE = strictObject({
   ...requiredProperty('every', oneOf(RULE_PERIODS)),
   ...requiredProperty('interval', INTEGER),
   ...requiredProperty('weekdays', WEEKDAYS),
   ...requiredProperty('day', DAY),
   ...requiredProperty('month', nullableSchema(INTEGER)),
-  ...requiredProperty('short', SHORT),
+  ...requiredProperty('short', SHORT_MONTH_RULE),
   ...requiredProperty('until', nullableSchema(TEXT)),
   ...requiredProperty('count', nullableSchema(INTEGER)),
   ...requiredProperty('timezone', TEXT),
@@ -47,13 +47,13 @@ const STORED = strictObject({
   ...requiredProperty('time', TEXT),
 })
 // `fault` refuses invalid rules, with a reason
-const SAID = strictObject({
+const BODY_RULE = strictObject({
   ...requiredProperty('every', TEXT),
   ...may('interval', INTEGER),
   ...may('weekdays', WEEKDAYS),
   ...may('day', DAY),
   ...may('month', nullableSchema(INTEGER)),
-  ...may('short', SHORT),
+  ...may('short', SHORT_MONTH_RULE),
   ...may('until', nullableSchema({ maxLength: 10, type: 'string' })),
   ...may('count', nullableSchema(INTEGER)),
   ...requiredProperty('timezone', { maxLength: 64, type: 'string' }),
@@ -62,7 +62,7 @@ const SAID = strictObject({
   ...may('time', TEXT),
 })
 
-const FAULTS = {
+const FAULT_CODES = {
   every: 'ERR_RECURRENCE_EVERY',
   day: 'ERR_RECURRENCE_NO_SUCH_DAY',
   end: 'ERR_RECURRENCE_NO_END',
@@ -71,8 +71,8 @@ const FAULTS = {
 
 export const recurrenceKind: Kind<RecurrenceField> = {
   by: 'body',
-  stored: () => nullableSchema(STORED),
-  said: (_field, name) => may(name, nullableSchema(SAID)),
+  stored: () => nullableSchema(STORED_RULE),
+  said: (_field, name) => may(name, nullableSchema(BODY_RULE)),
   blank: () => null,
   kept: (_field, said) => {
     const { every, interval = 1, weekdays = [], day = null, month = null, ...rest } = said as RuleInput
@@ -87,9 +87,9 @@ export const recurrenceKind: Kind<RecurrenceField> = {
   },
   fault: (_field, said, now) => {
     const part = said ? invalidPartOf(said as RuleInput, now) : null
-    return part && FAULTS[part]
+    return part && FAULT_CODES[part]
   },
-  faults: Object.values(FAULTS),
+  faults: Object.values(FAULT_CODES),
   // the dialog describes the recurrence in a sentence; the audit shows its fields
   read: (_field, value) => {
     const { every, interval, until, count } = value as Rule

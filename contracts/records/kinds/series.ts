@@ -41,12 +41,12 @@ declare module './kind.js' {
 export const series = <const F extends Omit<SeriesField, 'kind'>>(field: F) =>
   ({ kind: 'series', ...field }) as const
 
-const SHOWN = {
+const SHOWN_SERIES = {
   ...requiredProperty('of', nullableSchema(ID)),
   ...requiredProperty('day', nullableSchema(TEXT)),
   ...requiredProperty('except', listOf(TEXT)),
 }
-const GIVEN = strictObject({
+const GIVEN_OCCURRENCE = strictObject({
   ...requiredProperty('day', TEXT),
   ...requiredProperty('sendAt', TIME),
   ...requiredProperty('body', nullableSchema(TEXT)),
@@ -55,8 +55,9 @@ const GIVEN = strictObject({
 
 export const seriesKind: Kind<SeriesField> = {
   by: 'process',
-  stored: () => nullableSchema(strictObject({ ...SHOWN, ...requiredProperty('given', listOf(GIVEN)) })),
-  shown: (_field, name) => requiredProperty(name, nullableSchema(strictObject(SHOWN))),
+  stored: () =>
+    nullableSchema(strictObject({ ...SHOWN_SERIES, ...requiredProperty('given', listOf(GIVEN_OCCURRENCE)) })),
+  shown: (_field, name) => requiredProperty(name, nullableSchema(strictObject(SHOWN_SERIES))),
   show: (_field, name, value) => {
     const { of, day, except } = (value ?? {}) as Series
     return { [name]: value === null ? null : { of, day, except } }

@@ -13,7 +13,7 @@ describe('the address of Kafka', () => {
     })
   })
 
-  it('has credentials and TLS as the other engines have them', async () => {
+  it('has credentials and TLS in the same form as other engines', async () => {
     const { dir, remove } = await tempDir()
     const ca = join(dir, 'ca.pem')
     await writeFile(ca, 'PEM')
@@ -37,7 +37,7 @@ describe('the address of Kafka', () => {
         login: { mechanism: 'plain', username: 'u', password: 'p' },
       },
     ],
-  ])('may leave the rest out: %s', (text, address) => {
+  ])('may omit the other parts: %s', (text, address) => {
     expect(parseKafkaAddress(text)).toEqual(address)
   })
 

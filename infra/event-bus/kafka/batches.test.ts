@@ -72,7 +72,7 @@ const createTestConsumer = (topic: Topic, group: string | null) => {
 it.each([
   ['a broadcast', TOPICS.changes, null],
   ['a group', TOPICS.reports, 'group'],
-])('%s goes on with a log that was made anew while it listened', async (_, topic, group) => {
+])('%s continues with a topic that was recreated while it listened', async (_, topic, group) => {
   const { seen, begin, says, isLost, fetch } = createTestConsumer(topic, group)
   await begin()
   says('a', 'b', 'c')
@@ -86,7 +86,7 @@ it.each([
   expect(seen).toEqual(['a', 'b', 'c', 'd', 'e'])
 })
 
-it('a broadcast that joins again begins where a log begins that was made anew', async () => {
+it('a broadcast that rejoins begins at the start of a recreated topic', async () => {
   const { seen, begin, says, isLost, fetch } = createTestConsumer(TOPICS.ephemeral, null)
   await begin()
   says('a', 'b', 'c')

@@ -4,7 +4,7 @@ import { onKafka } from '../../testing/kafka.js'
 import { createKafkaEventBus } from './bus.js'
 
 describe('kafka event bus', () => {
-  it('says which broker does not answer when it is made', async () => {
+  it('names the unreachable broker at its creation', async () => {
     await expect(createKafkaEventBus({ brokers: '127.0.0.1:1' })).rejects.toThrow(
       'Kafka at 127.0.0.1:1 cannot be reached',
     )
@@ -12,7 +12,7 @@ describe('kafka event bus', () => {
 })
 
 await onKafka('the bus on Kafka', ({ brokers, prefix, admin, forget }) => {
-  it('refuses topics that are not as they have to be', async () => {
+  it('refuses topics with wrong settings', async () => {
     const other = prefix()
     await admin((client) =>
       client.createTopics({

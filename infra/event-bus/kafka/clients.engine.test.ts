@@ -73,7 +73,7 @@ await onKafka('a consumer that replaces its client of Kafka', (engine) => {
     return { clients, seen, stop }
   }
 
-  it('replaces a client that stands still while messages wait', async () => {
+  it('replaces a client that hangs while messages wait', async () => {
     const { clients, seen, stop } = await followWatched(kafka, 6000)
     await relayed([storedAt(1, company)])
     await until(() => seen.length === 1)
@@ -86,7 +86,7 @@ await onKafka('a consumer that replaces its client of Kafka', (engine) => {
     await stop()
   })
 
-  it('is stopped also while its broker says nothing', async () => {
+  it('stops even if its broker is silent', async () => {
     const [host = '', port] = brokers.split(':')
     const proxy = await startBrokerProxy({ host, port: Number(port) })
     const { seen, stop } = await followWatched(createKafkaClient(proxy), 6000)
@@ -98,7 +98,7 @@ await onKafka('a consumer that replaces its client of Kafka', (engine) => {
     // The default limits of Kafka add up to a minute.
   })
 
-  it('comes back to its group at once when it has lost its only broker, as if it had taken leave', async () => {
+  it('rejoins its group at once after losing its only broker', async () => {
     const [host = '', port] = brokers.split(':')
     const proxy = await startBrokerProxy({ host, port: Number(port) })
     // Until the session times out, no other member gets its partitions.

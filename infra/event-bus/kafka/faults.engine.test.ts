@@ -71,7 +71,7 @@ await onKafka('faults of the bus on Kafka', ({ brokers, prefix: freshPrefix, adm
     },
   })
 
-  it('of a process that stops gives up what its broker does not answer', async () => {
+  it('of a stopping process gives up calls that its broker does not answer', async () => {
     const [host = '', port] = brokers.split(':')
     const proxy = await startBrokerProxy({ host, port: Number(port) })
     const stopping = new AbortController()
@@ -85,7 +85,7 @@ await onKafka('faults of the bus on Kafka', ({ brokers, prefix: freshPrefix, adm
     await proxy.close()
   })
 
-  it('drops what a relay sends again, also behind a restart of the consumer', async () => {
+  it('drops events that a relay repeats, also after a restart of the consumer', async () => {
     const first = await follow()
     await relayed([stored(1), stored(2), stored(1), stored(2), stored(3)])
     await until(() => first.seen.length >= 3)
@@ -96,7 +96,7 @@ await onKafka('faults of the bus on Kafka', ({ brokers, prefix: freshPrefix, adm
     expect([first.seen, second.seen]).toEqual([[1, 2, 3], [4]])
   })
 
-  it('takes offsets for hints: a checkpoint that was rolled back gets everything behind it again', async () => {
+  it('treats offsets as hints: a rolled-back checkpoint gets all later events again', async () => {
     await relayed([stored(1), stored(2), stored(3)])
     const first = await follow({ after: async () => null })
     await until(() => first.seen.length === 3)
@@ -106,7 +106,7 @@ await onKafka('faults of the bus on Kafka', ({ brokers, prefix: freshPrefix, adm
     expect(second.seen).toEqual([2, 3])
   })
 
-  it('begins at the hint where the checkpoint allows it', async () => {
+  it('begins at the offset if the checkpoint allows it', async () => {
     await relayed([stored(1), stored(2)])
     const first = await follow({ after: async () => null })
     await until(() => first.seen.length === 2)
@@ -121,7 +121,7 @@ await onKafka('faults of the bus on Kafka', ({ brokers, prefix: freshPrefix, adm
     })
   })
 
-  it('keeps the order of each company, one batch at a time, through a rebalance in mid-batch', async () => {
+  it('keeps each company’s order, one batch at a time, through a rebalance during a batch', async () => {
     const companies = [1, 2, 3, 4, 5, 6].map((n) => company + n)
     company += companies.length
     const finished = new Map<number, number[]>()
@@ -154,7 +154,7 @@ await onKafka('faults of the bus on Kafka', ({ brokers, prefix: freshPrefix, adm
     }
   })
 
-  it('tells a consumer of each join of its group, before what follows from it', async () => {
+  it('tells a consumer that its group has rebalanced, before the first batch after that', async () => {
     const told: (string | number)[] = []
     await follow({
       assigned: () => void told.push('assigned'),
@@ -200,7 +200,7 @@ await onKafka('faults of the bus on Kafka', ({ brokers, prefix: freshPrefix, adm
     expect(seen.slice(2)).toEqual([`${other}/1`, `${other}/2`])
   })
 
-  it('gets from the store what the log has no more, each event once', async () => {
+  it('reads events that Kafka has dropped from the event store, each once', async () => {
     const events = [stored(1), stored(2), stored(3), stored(4)]
     await relayed(events)
     const partition = partitionOf(TOPICS.events, company)
@@ -219,7 +219,7 @@ await onKafka('faults of the bus on Kafka', ({ brokers, prefix: freshPrefix, adm
     expect(seen).toEqual([2, 3, 4, 5])
   })
 
-  it('gets from the store what a log that was made anew never had, each event once', async () => {
+  it('reads events that a recreated topic never had from the event store, each once', async () => {
     const partition = partitionOf(TOPICS.events, company)
     // The relay continued after the second event.
     await relayed([stored(3)])
@@ -233,7 +233,7 @@ await onKafka('faults of the bus on Kafka', ({ brokers, prefix: freshPrefix, adm
     expect(seen).toEqual([2, 3, 4])
   })
 
-  it('hears broadcasts of a log that was made anew, though its offsets begin again', async () => {
+  it('receives broadcasts of a recreated topic, although offsets begin at zero again', async () => {
     const lost = freshPrefix()
     const listening = await anotherBus({ prefix: lost })
     const { seen } = await follow({ topic: TOPICS.ephemeral, group: null }, listening)
@@ -253,7 +253,7 @@ await onKafka('faults of the bus on Kafka', ({ brokers, prefix: freshPrefix, adm
     await forget(lost)
   })
 
-  it('leaves out what another store has published before ours was rolled back', async () => {
+  it('skips events that were published before the event store was rolled back', async () => {
     await relayed([stored(1), stored(2), stored(3)], 'lost')
     const restored = await anotherBus({ eventStore: reader([stored(1), stored(2)]) })
     const { seen } = await follow({}, restored)
@@ -262,7 +262,7 @@ await onKafka('faults of the bus on Kafka', ({ brokers, prefix: freshPrefix, adm
     expect(seen).toEqual([1, 2])
   })
 
-  it('goes no further, and says so, when the store is another one by now', async () => {
+  it('stops with an error when the event store has been replaced', async () => {
     // The shared topic may hold earlier messages of another store. They are old once our store is in place.
     let identity = 'store'
     const eventStore = { ...reader([stored(1)]), identity: async () => identity }

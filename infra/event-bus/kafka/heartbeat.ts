@@ -1,4 +1,4 @@
-export const HEARTBEAT_EVERY = 1000
+export const HEARTBEAT_MS = 1000
 
 /** Keeps a member in its group during a long batch. */
 export interface Heartbeat {
@@ -18,7 +18,7 @@ export const createHeartbeat = (beat: () => Promise<void>): Heartbeat => {
         beat().catch((error: unknown) => {
           lost = error
         })
-      }, HEARTBEAT_EVERY)
+      }, HEARTBEAT_MS)
       try {
         return await work
       } finally {

@@ -17,8 +17,8 @@ const adminThat = (refusals: Error[]): Pick<Admin, 'fetchOffsets'> => ({
   },
 })
 
-describe('what a group has finished', () => {
-  it('is asked for again while the coordinator is loading', async () => {
+describe('the committed offsets of a group', () => {
+  it('are requested again while the coordinator is loading', async () => {
     const loading = kafkaError('GROUP_LOAD_IN_PROGRESS', true)
     const admin = adminThat([loading, loading])
     expect(await readCommitted(admin, 'group', 'log')).toEqual(
@@ -26,7 +26,7 @@ describe('what a group has finished', () => {
     )
   })
 
-  it('is not asked for again when Kafka refuses for good, or does not answer', async () => {
+  it('are not requested again after a final refusal or without an answer', async () => {
     const forbidden = kafkaError('GROUP_AUTHORIZATION_FAILED', false)
     await expect(readCommitted(adminThat([forbidden]), 'group', 'log')).rejects.toBe(forbidden)
     const cut = new Error('the connection was closed')

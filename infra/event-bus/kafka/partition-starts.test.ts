@@ -75,7 +75,7 @@ const createGroup = (events: readonly StoredEvent[], high: number) => {
   }
 }
 
-it('gets from the store what lies behind the checkpoint where the log knows nothing of the group, once', async () => {
+it('a group without offsets in Kafka reads events after its checkpoint from the event store, once', async () => {
   // The relay created a new log and continued with the third event.
   const events = [1, 2, 3].map((position) => storedAt(position, COMPANY))
   const views = createGroup(events, 1)

@@ -2,7 +2,7 @@ import type { EachBatchPayload, Consumer as KafkaConsumer } from 'kafkajs'
 import { createBatches } from './batches.js'
 import { KAFKA_RETRY } from './client.js'
 import type { ConsumerState } from './consumer-state.js'
-import { createHeartbeat, HEARTBEAT_EVERY } from './heartbeat.js'
+import { createHeartbeat, HEARTBEAT_MS } from './heartbeat.js'
 import { createMembership } from './kafkajs-workarounds/membership.js'
 import { createPartitionStarts } from './partition-starts.js'
 
@@ -26,7 +26,7 @@ export const openSession = async <T>(work: ConsumerState<T>): Promise<Session> =
     partitionAssigners: [membership.assigner],
     sessionTimeout: work.sessionTimeout,
     rebalanceTimeout: REBALANCE_TIMEOUT,
-    heartbeatInterval: Math.min(HEARTBEAT_EVERY, work.sessionTimeout / 3),
+    heartbeatInterval: Math.min(HEARTBEAT_MS, work.sessionTimeout / 3),
     maxWaitTimeInMs: LONGEST_WAIT,
     allowAutoTopicCreation: false,
     // A client that ends is replaced, whatever the reason.

@@ -10,7 +10,7 @@ const kafkaError = (type: string) =>
 const givenUp = (failure: Error) =>
   new kafkajs.KafkaJSNumberOfRetriesExceeded(failure, { retryCount: 5, retryTime: 1000 })
 
-it('knows that a topic is missing, also of a send that was tried again, and takes no other fault for that', () => {
+it('a missing topic is recognised, also in a retried send; other faults are not mistaken for it', () => {
   const missing = kafkaError('UNKNOWN_TOPIC_OR_PARTITION')
   expect(isTopicMissing(missing)).toBe(true)
   expect(isTopicMissing(givenUp(missing))).toBe(true)
@@ -18,7 +18,7 @@ it('knows that a topic is missing, also of a send that was tried again, and take
   expect(isTopicMissing(new Error('the connection was closed'))).toBe(false)
 })
 
-it('makes the topics that are missing, and asks for nothing where there are all', async () => {
+it('missing topics are created; without missing topics no request is made', async () => {
   const there = [`own.${TOPICS.changes}`, TOPICS.reports]
   const made: string[][] = []
   const admin: Pick<Admin, 'listTopics' | 'createTopics'> = {

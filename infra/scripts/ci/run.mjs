@@ -16,7 +16,7 @@ const enginesCommand = resolve(root, '../shared/engines/engines')
 const SUITE_SECONDS = 900
 const NEEDED_MB = 2048
 /** The suite that kills engines. */
-const KILLS = 'kills\\.product\\.test\\.ts$'
+const KILLS_SUITE = 'kills\\.product\\.test\\.ts$'
 
 const freeMb = () => {
   const { bavail, bsize } = statfsSync(root)
@@ -115,13 +115,13 @@ const onEngines = [
     }),
   () =>
     runSuiteGroup('distributed', {
-      args: ['--maxWorkers=1', `launcher/distributed/(?!${KILLS}).*\\.product\\.test\\.ts$`],
+      args: ['--maxWorkers=1', `launcher/distributed/(?!${KILLS_SUITE}).*\\.product\\.test\\.ts$`],
       seconds: 2200,
       env: withEngines,
     }),
   () =>
     runSuiteGroup('kills', {
-      args: ['--maxWorkers=1', `launcher/distributed/${KILLS}`],
+      args: ['--maxWorkers=1', `launcher/distributed/${KILLS_SUITE}`],
       seconds: 1000,
       env: { ...withEngines, ...(started.length === 2 && { ENGINES_COMMAND: enginesCommand }) },
     }),

@@ -51,7 +51,7 @@ const runLimited = (limits: { seconds: number; suiteSeconds: number }) =>
     ...limits,
   })
 
-it('a suite that hangs is killed by itself; what failed tells what was there', async () => {
+it('a hanging suite is killed alone; a failed test shows what its page had', async () => {
   const { results, fault } = await runLimited({ seconds: 100, suiteSeconds: 4 })
   const suites = Object.fromEntries(results.map((suite) => [basename(suite.path), suite]))
   expect(suites['passes.test.mjs']).toMatchObject({ passed: 1, failed: [] })
@@ -62,7 +62,7 @@ it('a suite that hangs is killed by itself; what failed tells what was there', a
   expect(fault).toBeNull()
 })
 
-it('a run that does not end is ended, and names the suite that it was at', async () => {
+it('a run beyond its time limit is ended, and names its running suite', async () => {
   const { results, fault } = await runLimited({ seconds: 12, suiteSeconds: 100 })
   const hung = results.find(({ path }) => path.endsWith('hangs.test.mjs'))
   expect(hung?.failed).toEqual(['the suite was cut off'])

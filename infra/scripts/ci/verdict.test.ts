@@ -52,7 +52,7 @@ describe('a run of all suites', () => {
     })
   })
 
-  it('is green with a suite that passed alone, and tells what its pages showed', () => {
+  it('is green with a suite that passed when repeated alone, and shows the pages of its failure', () => {
     const first = redSuite('inbox')
     const groups = [groupOf([first, suiteNamed('b')])]
     expect(toRepeat(groups)).toEqual([{ group: groups[0], suite: first }])
@@ -76,7 +76,7 @@ describe('a run of all suites', () => {
     })
   })
 
-  it('is red when more than three suites failed: none is run once more', () => {
+  it('is red when more than three suites failed: none is repeated', () => {
     const four = ['a', 'b', 'c', 'd'].map(redSuite)
     expect(toRepeat([groupOf(four.slice(1))])).toHaveLength(3)
     expect(toRepeat([groupOf(four)])).toEqual([])

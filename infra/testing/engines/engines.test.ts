@@ -30,14 +30,14 @@ describe('the address of an engine', () => {
   const ask = (variable: 'EVENTSTORE_URL' | 'KAFKA_BROKERS' | 'MONGODB_URL', named = '') =>
     engineAddress(variable, 'a test of this', { [variable]: named, TEST_ENGINES_URL: served?.url })
 
-  it('is the one that the environment names, and nothing is started', async () => {
+  it('is that of the environment variable, and no container is started', async () => {
     const { calls, load } = containersDouble(true)
     served = await serveEngines(load)
     expect(await ask('KAFKA_BROKERS', 'kafka-1:9092')).toBe('kafka-1:9092')
     expect(calls).toEqual([])
   })
 
-  it('is that of a container that is started once for all suites and stopped at the end', async () => {
+  it('is that of a container for all suites, which is stopped at the end', async () => {
     const { calls, load } = containersDouble(true)
     served = await serveEngines(load)
     expect(await Promise.all([ask('KAFKA_BROKERS'), ask('KAFKA_BROKERS')])).toEqual([
@@ -51,21 +51,21 @@ describe('the address of an engine', () => {
     expect(calls.slice(3)).toEqual(['stop kafka', 'stop mongo'])
   })
 
-  it('is none where Docker does not answer', async () => {
+  it('is absent if Docker does not answer', async () => {
     const { calls, load } = containersDouble(false)
     served = await serveEngines(load)
     expect(await ask('KAFKA_BROKERS')).toBeNull()
     expect(calls).toEqual(['ask Docker'])
   })
 
-  it('is none where the container does not start, or no engine is known by that name', async () => {
+  it('is absent if the container does not start or the engine is unknown', async () => {
     const { load } = containersDouble(true, () => Promise.reject(new Error('no such image')))
     served = await serveEngines(load)
     expect(await ask('MONGODB_URL')).toBeNull()
     expect(await ask('EVENTSTORE_URL')).toBeNull()
   })
 
-  it('is none outside of a test run', async () => {
+  it('is absent outside of a test run', async () => {
     expect(await ask('MONGODB_URL')).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { PUBLIC_TOPICS, type PublicTopic, TOPICS, type Topic } from '@guiche/contracts/bus/topics.js'
 import { type NewEvent, START, type StoredEvent } from '@guiche/contracts/envelope.js'
-import { toPublicEvent } from '@guiche/contracts/public/to-public.js'
+import { toPublicEvent } from '@guiche/contracts/public/public-event.js'
 import { isInternalStream } from '@guiche/contracts/streams.js'
 import { fromCloudEvent } from '@guiche/infra/event-bus/cloud-events.js'
 import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'

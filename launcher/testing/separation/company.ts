@@ -22,7 +22,7 @@ export interface Company {
 }
 
 /** Optional values for creating records. */
-const FURTHER: Readonly<Record<string, object>> = { tag: { kanban: 1 } }
+const OPTIONAL_VALUES: Readonly<Record<string, object>> = { tag: { kanban: 1 } }
 
 const specs = new Map(ROUTE_LIST.map(([key, spec]) => [key as string, spec]))
 /** Nine digits: ids from the sequences of `openOffice`, and ids derived from `base`. */
@@ -94,7 +94,8 @@ export const makeCompany = async (office: Office, mark: string, base: number): P
   things.uuid = opened.body.uuid as string
   for (const [name, { path, of }] of Object.entries<RecordSpec>(RECORDS)) {
     if (of !== 'platform' && things[name as RecordName] === undefined) {
-      things[name as RecordName] = (await done(`POST ${path}`, { said: FURTHER[name] })).body.id as number
+      things[name as RecordName] = (await done(`POST ${path}`, { said: OPTIONAL_VALUES[name] })).body
+        .id as number
     }
   }
 

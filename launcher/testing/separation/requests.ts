@@ -5,7 +5,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { type SlotValues, valueFor } from './values.js'
 
 /** Values that a route requires in its body, although its schema does not. */
-const SAID: Readonly<Record<string, object>> = {
+const REQUIRED_VALUES: Readonly<Record<string, object>> = {
   'POST /users': { password: 'quiet sea shells' },
   'POST /tickets/:id/snooze': { until: new Date(Date.now() + 86_400_000).toISOString() },
   'PUT /settings/:key': { value: 'enabled' },
@@ -83,7 +83,7 @@ export const requestOf = (
   const address = query.length === 0 ? filled : `${filled}?${query.join('&')}`
   const saysNothing = Object.keys(spec.body?.properties ?? { none: null }).length === 0
   if (spec.body !== undefined && !saysNothing) {
-    const said = Object.entries(SAID[key] ?? {}).filter(([name]) => foreign?.slot.at[0] !== name)
+    const said = Object.entries(REQUIRED_VALUES[key] ?? {}).filter(([name]) => foreign?.slot.at[0] !== name)
     const body = { ...(valueFor(spec.body, mark, held) as object), ...Object.fromEntries(said) }
     return { method, path: address, body }
   }

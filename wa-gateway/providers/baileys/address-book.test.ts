@@ -6,7 +6,7 @@ import type { Batch } from './batch.js'
 const ME = ['5511900000001:3@s.whatsapp.net', '777@lid']
 
 describe('the address book of the phone', () => {
-  it('has whom WhatsApp names in settings and history, without groups, statuses and ourselves', () => {
+  it('has the contacts of settings and history, without groups, statuses and our own number', () => {
     const batch = {
       'messaging-history.set': {
         contacts: [
@@ -27,7 +27,7 @@ describe('the address book of the phone', () => {
     expect(peopleIn({}, ME).size).toBe(0)
   })
 
-  it('is kept under the fence of the connection, and is not written by who has lost it', async () => {
+  it('is stored under the connection’s fence, and not by a process that has lost the connection', async () => {
     const vault = createMemoryVault()
     await vault.commit([{ key: 'lease', value: Buffer.from('1') }])
     const people = new Map([['5511988880001', { name: 'Ana', pn: '5511988880001', lid: null }]])

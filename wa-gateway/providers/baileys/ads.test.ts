@@ -25,7 +25,7 @@ const textWith = (contextInfo: proto.IContextInfo, text = 'Oi', more: object = {
   readContent({ extendedTextMessage: { text, contextInfo, ...more } })
 
 describe('the advertisement that a message answers', () => {
-  it('is told with it, before a link of its text, and beside a picture', () => {
+  it('is reported with the message, before its links and pictures', () => {
     const context = { externalAdReply: shown }
     expect(textWith(context)).toMatchObject({ body: 'Oi', details: ad })
     const link = { matchedText: 'x.y', title: 'A page' }
@@ -35,7 +35,7 @@ describe('the advertisement that a message answers', () => {
     expect(readContent({ locationMessage: place })).toMatchObject({ details: { of: 'place' } })
   })
 
-  it('is a message, also when there is nothing else', () => {
+  it('makes a message, even without other content', () => {
     expect(textWith({ externalAdReply: shown }, '')).toMatchObject({
       type: 'conversation',
       body: 'Ofertas de maio\nSó hoje',
@@ -46,7 +46,7 @@ describe('the advertisement that a message answers', () => {
     })
   })
 
-  it('may be known by the payload or the entry point alone', () => {
+  it('is recognised by the payload or the entry point alone', () => {
     expect(textWith({ ctwaPayload: Buffer.from('x') })).toMatchObject({ details: { of: 'ad', ...nothing } })
     expect(textWith({ entryPointConversionSource: 'ctwa_ad' })).toMatchObject({
       details: { of: 'ad', ...nothing, source: 'ctwa_ad' },
@@ -57,7 +57,7 @@ describe('the advertisement that a message answers', () => {
       )
   })
 
-  it('leads nowhere but to the web, and is cut where it is too long', () => {
+  it('has web links only, and truncated texts', () => {
     for (const sourceUrl of ['javascript:alert(1)', `https://x.y/${'a'.repeat(3_000)}`, 'http://']) {
       expect(textWith({ externalAdReply: { ...shown, sourceUrl } })).toMatchObject({ details: { url: '' } })
     }
@@ -67,7 +67,7 @@ describe('the advertisement that a message answers', () => {
     })
   })
 
-  it('is no customer’s way when our own phone has sent it', async () => {
+  it('is ignored in messages of our own phone', async () => {
     const message = { extendedTextMessage: { text: 'Oi', contextInfo: { externalAdReply: shown } } }
     const from = (fromMe: boolean) =>
       readEvents(upsertBatch({ key: { id: 'A', remoteJid: ANA, fromMe }, ...batchTime, message }))

@@ -62,7 +62,7 @@ afterEach(() => {
 afterAll(() => sim.close())
 
 describe('a crash between the delivery and the report', () => {
-  it('loses nothing: the next session hands over what WhatsApp believes delivered, each once', async () => {
+  it('loses no message: the next session reports those that WhatsApp counts as delivered, once', async () => {
     const target = await ana.sendText(shop, 'To be changed')
     const before = await startProcess()
     await before.message(target)
@@ -113,7 +113,7 @@ describe('a crash between the delivery and the report', () => {
     await next.close()
   })
 
-  it('right after the write loses nothing either: it comes again, and the phone need not send it anew', async () => {
+  it('right after the write loses no message: it is reported again without a resend by the phone', async () => {
     const doomed = await startProcess()
     await doomed.opened()
     await exchangeMessages(doomed)
@@ -133,7 +133,7 @@ describe('a crash between the delivery and the report', () => {
     await next.close()
   })
 
-  it('before WhatsApp heard of what was reported: it comes again, and the phone need not send it anew', async () => {
+  it('before the confirmation to WhatsApp causes a redelivery, but no resend by the phone', async () => {
     const doomed = await startProcess()
     await doomed.opened()
     await exchangeMessages(doomed)
@@ -154,7 +154,7 @@ describe('a crash between the delivery and the report', () => {
     await next.close()
   })
 
-  it('is not needed for it: while the vault is away nothing is confirmed, and all comes when it is back', async () => {
+  it('loses no more than an unavailable vault: nothing is confirmed, and all arrives later', async () => {
     const process = await startProcess()
     await process.opened()
     await exchangeMessages(process)
@@ -171,7 +171,7 @@ describe('a crash between the delivery and the report', () => {
     await process.close()
   })
 
-  it('before the key of an answer is used up for good keeps the answer here: no key serves twice', async () => {
+  it('before the used key of an answer is stored holds the answer back: no key serves twice', async () => {
     const doomed = await startProcess()
     await doomed.opened()
     await exchangeMessages(doomed)
@@ -190,8 +190,8 @@ describe('a crash between the delivery and the report', () => {
   })
 })
 
-describe('a write that a socket left under way', () => {
-  it('changes nothing once the next socket is open: ratchets do not go back, nothing is kept twice', async () => {
+describe('a pending write of a closed socket', () => {
+  it('has no effect once the next socket is open: no ratchet goes back, nothing is stored twice', async () => {
     const process = await startProcess()
     await process.opened()
     await exchangeMessages(process)
@@ -212,8 +212,8 @@ describe('a write that a socket left under way', () => {
   })
 })
 
-describe('a new contact that writes faster than it is noted', () => {
-  it('is read in the order of its writing', async () => {
+describe('a new contact whose messages come faster than its entry is written', () => {
+  it('has its messages decrypted in order', async () => {
     const bia = sim.addPhone({ number: '5511900000003', name: 'Bia' })
     const { getMany } = vault
     let note = (): void => undefined
@@ -249,7 +249,7 @@ describe('a new contact that writes faster than it is noted', () => {
 })
 
 describe('the waiting room', () => {
-  it('keeps nothing that is never reported: keys of a group, protocol, an entry that cannot be read', async () => {
+  it('keeps nothing that is never reported: group keys, protocol messages, unreadable entries', async () => {
     const broken = `${arrivalsPrefix(CONNECTION)}BROKEN`
     await vault.commit([{ key: broken, value: Buffer.from('{"attrs":{}}') }])
     const writes: string[] = []

@@ -40,7 +40,7 @@ const setUp = async () => {
 const keyPair = (value: number) => ({ public: Buffer.alloc(32, value), private: Buffer.alloc(32, value + 1) })
 
 describe('credentials in the vault', () => {
-  it('come back as they were, once a phone is linked', async () => {
+  it('are read back unchanged once a phone is linked', async () => {
     const { load } = await setUp()
     const first = await load('a')
     first.auth.creds.me = { id: '5511:1@s.whatsapp.net' }
@@ -54,7 +54,7 @@ describe('credentials in the vault', () => {
     expect((await again.keys.get('pre-key', ['1']))['1']).toEqual(keyPair(1))
   })
 
-  it('are made anew when pairing was never finished', async () => {
+  it('are created again if pairing was never finished', async () => {
     const { load } = await setUp()
     const first = (await load('a')).auth
     first.creds.me = { id: '5511@s.whatsapp.net', name: '~' }
@@ -62,7 +62,7 @@ describe('credentials in the vault', () => {
     expect((await load('b')).auth.creds.me).toBeUndefined()
   })
 
-  it('write 812 keys in one commit, and take some away again', async () => {
+  it('have 812 keys written in one commit, and some removed again', async () => {
     const { load, vault } = await setUp()
     const { auth } = await load('a')
     const keys = Object.fromEntries(
@@ -78,7 +78,7 @@ describe('credentials in the vault', () => {
   it.each([
     ['with odd characters', 'é@g.us'],
     ['of any length', `${'5511900000003-'.repeat(30)}@g.us`],
-  ])('keeps a key under the name of a group %s, which a stranger has chosen', async (_, group) => {
+  ])('keep a key for a group id %s, which strangers can choose', async (_, group) => {
     const { load, vault } = await setUp()
     const id = `${group}::5511900000002_1::3`
     const own = { [id]: Buffer.from('key'), '120363@g.us::5511900000002::0': Buffer.from('other') }
@@ -93,7 +93,7 @@ describe('credentials in the vault', () => {
     expect(await auth.keys.get('sender-key', [id])).toEqual({})
   })
 
-  it('gives keys of settings back as the package wants them', async () => {
+  it('give sync keys back in the package’s type', async () => {
     const { load } = await setUp()
     const { auth } = await load('a')
     const value = baileys.proto.Message.AppStateSyncKeyData.fromObject({
@@ -106,7 +106,7 @@ describe('credentials in the vault', () => {
     expect(Buffer.from(found?.keyData ?? []).toString()).toBe('k')
   })
 
-  it('refuses every write of a process that has lost the connection, and says so once', async () => {
+  it('refuse all writes of a process that has lost the connection, and report that once', async () => {
     const { load, vault } = await setUp()
     const zombie = await load('a')
     await zombie.auth.keys.set({ session: { s: Buffer.from('old') } })

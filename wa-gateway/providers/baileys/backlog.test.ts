@@ -42,7 +42,7 @@ describe('the parts of a history', () => {
     expect(second.taken).toEqual(['left', 'B', 'C', 'D'])
   })
 
-  it('wait where nobody took what a session told, and come to the session that is open by then', async () => {
+  it('wait after a failed delivery, and are given to the session open then', async () => {
     const backlog = createBacklog<string>()
     const second = sessionOf()
     const first = sessionOf(async () => {
@@ -55,7 +55,7 @@ describe('the parts of a history', () => {
     expect(second.taken).toEqual(['left', 'A'])
   })
 
-  it('are not kept back by one that nobody can take', async () => {
+  it('are not blocked by a part that always fails', async () => {
     const backlog = createBacklog<string>()
     const { session, taken, failures } = sessionOf(async (part) => {
       if (part === 'bad') throw new Error('not readable')
@@ -95,7 +95,7 @@ describe('a batch that the package has confirmed', () => {
     'presence.update': { id: bia, presences: {} },
   }
 
-  it('comes to the next session, receipts behind their message, where its writer could not be looked up', async () => {
+  it('is given to the next session if its author could not be looked up, receipts after messages', async () => {
     const backlog = createBacklog<Batch>()
     const first = openSession(backlog)
     first.leave()
@@ -109,7 +109,7 @@ describe('a batch that the package has confirmed', () => {
     ])
   })
 
-  it('is left out where it fails although the vault answers', async () => {
+  it('is skipped if it fails although the vault answers', async () => {
     const added: Batch[] = []
     const backlog = { add: (one: Batch) => void added.push(one) }
     const failing = Promise.reject(new Error('a fault'))

@@ -10,7 +10,7 @@ import {
   upsertBatch,
 } from '../../testing/batches.js'
 
-describe('a message that another device of ours has opened', () => {
+describe('a message that another own device has opened', () => {
   const read4 = { kind: 'ack', fromMe: false, waId: 'A', ack: 4 }
 
   it('is read, also when the receipt is folded into it', async () => {
@@ -22,7 +22,7 @@ describe('a message that another device of ours has opened', () => {
     expect(await readEvents(upsertBatch({ key, ...batchTime, status: 2, message }))).toHaveLength(1)
   })
 
-  it('in a group is told by a receipt of our own account; that it has come to our device says nothing', async () => {
+  it('in a group is known by a read receipt of our account; a delivery receipt does not count', async () => {
     const key = { id: 'A', remoteJid: GROUP, participant: ME, fromMe: true }
     const by = (receipt: object) => ({
       'message-receipt.update': [{ key, receipt: { userJid: ME, ...receipt } }],
@@ -32,8 +32,8 @@ describe('a message that another device of ours has opened', () => {
   })
 })
 
-describe('what changes a message', () => {
-  it('lets nobody change a message but its writer', async () => {
+describe('a change of a message', () => {
+  it('is accepted from the message’s author alone', async () => {
     const edit = (key: object, target: object) =>
       upsertBatch({
         key,
@@ -48,7 +48,7 @@ describe('what changes a message', () => {
     expect(await readEvents(edit(inGroup, { id: 'T', participant: ME }))).toEqual([])
   })
 
-  it('says who does something to a message, by the envelope and not by the key inside', async () => {
+  it('takes its author from the envelope, not from the inner key', async () => {
     const key = { id: 'E', remoteJid: GROUP, participant: ANA, fromMe: false }
     const named = { id: 'T', remoteJid: 'x@g.us', participant: '5511900000009@s.whatsapp.net' }
     const editedMessage = { conversation: 'new' }
@@ -79,7 +79,7 @@ describe('what changes a message', () => {
     expect(await readEvents(upsertBatch(reaction))).toMatchObject([{ author: { ...NAMES, name: 'Ana' } }])
   })
 
-  it('tells a group’s admin, who may take any message back, by the stanza', async () => {
+  it('recognises a group’s admin, who may revoke any message, by the stanza', async () => {
     const key = { id: 'E', remoteJid: GROUP, participant: ANA, fromMe: false }
     const message = { protocolMessage: { type: 0, key: { id: 'T', participant: ME } } }
     const byAdmin = { ...testLookups(), hidden: new Map([['E', '8']]) }

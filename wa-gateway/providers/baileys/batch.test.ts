@@ -14,7 +14,7 @@ import { type Batch, readableBatch, translateBatch } from './batch.js'
 import { VIEW_ONCE } from './stanza-marks.js'
 
 describe('a batch of events', () => {
-  it('names the writer by number and LID, from the key or from what is known', async () => {
+  it('has the author’s number and LID, from the key or from stored pairs', async () => {
     const key = { id: 'A', remoteJid: ANA, fromMe: false }
     const [event] = await readEvents(
       upsertBatch({ key, ...batchTime, pushName: 'Ana', message: { conversation: 'hi' } }),
@@ -41,7 +41,7 @@ describe('a batch of events', () => {
     ['\u202eanA\u202c', 'anA'],
     ['\0\n', null],
     [`${'a'.repeat(199)}😀`, 'a'.repeat(199)],
-  ])('shows nothing hidden of a name (%j)', async (pushName, shown) => {
+  ])('has names without hidden characters (%j)', async (pushName, shown) => {
     const key = { id: 'A', remoteJid: ANA, fromMe: false }
     const [event] = await readEvents(
       upsertBatch({ key, ...batchTime, pushName, message: { conversation: 'hi' } }),
@@ -49,7 +49,7 @@ describe('a batch of events', () => {
     expect(event).toMatchObject({ message: { peer: { name: shown } } })
   })
 
-  it('marks what WhatsApp kept while the line was away', async () => {
+  it('marks messages that WhatsApp kept while the line was down', async () => {
     const batch = upsertBatch(
       ...['A', 'B'].map((id) => ({
         key: { id, remoteJid: ANA, fromMe: false },
@@ -61,7 +61,7 @@ describe('a batch of events', () => {
     expect(events.map((event) => event.kind === 'message' && event.message.late)).toEqual([true, undefined])
   })
 
-  it('does not take our own name for the contact’s', async () => {
+  it('never has our own name as the contact’s name', async () => {
     const key = { id: 'A', remoteJid: ANA, fromMe: true }
     const [event] = await readEvents(
       upsertBatch({ key, ...batchTime, status: 2, pushName: 'Shop', message: { conversation: 'hi' } }),
@@ -91,7 +91,7 @@ describe('a batch of events', () => {
     expect(events.slice(1)).toEqual([{ kind: 'ack', fromMe: true, waId: 'A', ack: 3 }])
   })
 
-  it('leaves out statuses, channels and what nobody misses when it cannot be read', async () => {
+  it('leaves out statuses, channels, and undecryptable protocol messages', async () => {
     const message = { conversation: 'x' }
     const batch = upsertBatch(
       { key: { id: 'A', remoteJid: 'status@broadcast', participant: ANA }, ...batchTime, message },
@@ -103,7 +103,7 @@ describe('a batch of events', () => {
     expect(await readEvents(batch, { ...testLookups(), hidden: new Map([['C', '']]) })).toEqual([])
   })
 
-  it('puts what comes by somebody’s broadcast list into the chat with the sender, and leaves our own lists out', async () => {
+  it('puts messages of broadcast lists into the sender’s chat, and leaves our own lists out', async () => {
     const list = { remoteJid: '123@broadcast', fromMe: false }
     const message = { conversation: 'x' }
     // The library stores the sender's other address as if it were the address of the list.
@@ -128,7 +128,7 @@ describe('a batch of events', () => {
     ).toEqual([])
   })
 
-  it('tells what only phones are given apart from what cannot be read', async () => {
+  it('distinguishes content for phones only from undecryptable content', async () => {
     const withheld = { ...batchTime, messageStubType: 2, messageStubParameters: [VIEW_ONCE] }
     const [once, unread] = await readEvents(
       upsertBatch(
@@ -146,7 +146,7 @@ describe('a batch of events', () => {
     expect(unread).not.toHaveProperty('message.details')
   })
 
-  it('tells of a kind that nobody here knows, unless nobody misses it', async () => {
+  it('reports a message of unknown kind, unless it has nothing to show', async () => {
     const batch = upsertBatch(
       { key: { id: 'A', remoteJid: ANA }, ...batchTime, message: {} },
       { key: { id: 'B', remoteJid: ANA }, ...batchTime, message: { requestPhoneNumberMessage: {} } },
@@ -159,7 +159,7 @@ describe('a batch of events', () => {
     ])
   })
 
-  it('tells of what could not be decrypted, also beside a key exchange, and not of what could', async () => {
+  it('reports undecryptable messages, also beside a key exchange, but not decrypted ones', async () => {
     const senderKeyDistributionMessage = { groupId: GROUP }
     const events = await readEvents(
       upsertBatch(
@@ -189,7 +189,7 @@ describe('a batch of events', () => {
     ])
   })
 
-  it('is not kept back by messages that are made to do harm', async () => {
+  it('is not blocked by malicious messages', async () => {
     const from = (id: string) => ({ id, remoteJid: ANA, fromMe: false })
     let nested: object = { conversation: 'deep' }
     for (let depth = 0; depth < 20_000; depth += 1) {
@@ -214,7 +214,7 @@ describe('a batch of events', () => {
     expect(sentAt >= before && sentAt <= new Date().toISOString()).toBe(true)
   })
 
-  it('tells of a message whose content no reader can take, and goes on behind it and behind a bad update', async () => {
+  it('reports a message with unparsable content, and continues after it and after a bad update', async () => {
     const failures: unknown[] = []
     const failed = (failure: unknown) => void failures.push(failure)
     const batch = {
@@ -259,7 +259,7 @@ describe('a batch of events', () => {
     ])
   })
 
-  it('tells of a call that nobody took, and of none that was taken elsewhere', async () => {
+  it('reports a missed call, but no call that was taken elsewhere', async () => {
     const look = testLookups()
     const call = (id: string, status: 'timeout' | 'accept' | 'terminate'): Batch => ({
       call: [{ id, status, chatId: ANA, from: ANA, date: new Date(0), offline: false, isVideo: true }],
@@ -276,7 +276,7 @@ describe('a batch of events', () => {
     expect(await readEvents(call('é', 'timeout'), look)).toEqual([])
   })
 
-  it('tells who was blocked on another device, and who no longer is', async () => {
+  it('reports who was blocked or unblocked on another device', async () => {
     const change = (type: 'add' | 'remove') => readEvents({ 'blocklist.update': { blocklist: [ANA], type } })
     expect(await change('add')).toMatchObject([
       { kind: 'blocked', blocked: true, peer: { pn: '5511900000002' } },

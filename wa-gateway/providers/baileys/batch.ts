@@ -21,7 +21,7 @@ import { CIPHERTEXT_STUB, VIEW_ONCE } from './stanza-marks.js'
 export type Batch = Partial<BaileysEventMap>
 
 const ERROR = 0
-const READ = 4
+const READ_ACK = 4
 /**
  * WhatsApp's mark on a message that a group's admin deleted. The server knows the admins; the content may be forged.
  */
@@ -198,9 +198,9 @@ const readReceipt = (
 ): ProviderEvent[] => {
   if (!key.id) return []
   if (isMe(lookups, receipt.userJid))
-    return receipt.readTimestamp ? [{ kind: 'ack', fromMe: false, waId: key.id, ack: READ }] : []
+    return receipt.readTimestamp ? [{ kind: 'ack', fromMe: false, waId: key.id, ack: READ_ACK }] : []
   if (!key.fromMe) return []
-  const ack = receipt.readTimestamp ? READ : receipt.receiptTimestamp ? 3 : 0
+  const ack = receipt.readTimestamp ? READ_ACK : receipt.receiptTimestamp ? 3 : 0
   return ack === 0 ? [] : [{ kind: 'ack', fromMe: true, waId: key.id, ack }]
 }
 
@@ -287,8 +287,8 @@ export const translateBatch = async (
     // Receipts and refusals that came before their message are inside it: those of group members, of our other devices, and of
     // WhatsApp.
     const { key, status, userReceipt } = message
-    if (key.id && !key.fromMe && ackOf(status) >= READ)
-      events.push({ kind: 'ack', fromMe: false, waId: key.id, ack: READ })
+    if (key.id && !key.fromMe && ackOf(status) >= READ_ACK)
+      events.push({ kind: 'ack', fromMe: false, waId: key.id, ack: READ_ACK })
     events.push(...(userReceipt ?? []).flatMap((receipt) => readReceipt(lookups, { key, receipt })))
     if (
       message.key.fromMe &&

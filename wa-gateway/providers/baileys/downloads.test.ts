@@ -43,7 +43,7 @@ const downloadsOn = (
   })
 
 describe('the file of a message', () => {
-  it('has one name for one connection, and another for each further number in the same group', () => {
+  it('has a key that differs by connection and by message id', () => {
     const message = { message: { imageMessage: { mediaKey, url: 'https://mmg.whatsapp.net/x' } } }
     const key = (connectionId: number, waId = '3EB0A1') => fileOf(message, connectionId, waId)?.key
     expect(key(1)).toMatch(/^[0-9a-f]{64}$/)
@@ -52,13 +52,13 @@ describe('the file of a message', () => {
     expect(key(1, '3EB0A2')).not.toBe(key(1))
   })
 
-  it('is none where the message has none or is not kept', () => {
+  it('is absent if the message has none or is not stored', () => {
     expect(fileOf(null, 1, '3EB0A1')).toBeNull()
     expect(fileOf({ message: { conversation: 'olá' } }, 1, '3EB0A1')).toBeNull()
   })
 })
 
-describe('rule 12: a sender names the host of a file', () => {
+describe('rule 12: the host of a file, which the sender names', () => {
   /** Requests to WhatsApp's hosts, none of which is sent. */
   const watched = () => {
     const asked: string[] = []
@@ -72,7 +72,7 @@ describe('rule 12: a sender names the host of a file', () => {
   const url = 'https://mmg.whatsapp.net/x'
 
   it.each(['.evil.example/x', ':444/x', '@evil/x', '//x', 'x'])(
-    'the path %s makes no other host',
+    'is not changed by the path %s',
     async (directPath) => {
       const { asked, downloads } = watched()
       expect(await downloads.file(imageFile({ url, directPath }))).toBeNull()
@@ -86,7 +86,7 @@ describe('rule 12: a sender names the host of a file', () => {
     { url: 'https://evil.example/x', directPath: '/v/x' },
     { url: 'https://169.254.169.254/latest' },
     {},
-  ])('%j is not asked for', async (where) => {
+  ])('is refused as %j', async (where) => {
     const { asked, downloads } = watched()
     expect(await downloads.file(imageFile(where))).toBeNull()
     expect(asked).toEqual([])
@@ -96,13 +96,13 @@ describe('rule 12: a sender names the host of a file', () => {
     [{ url }, url],
     [{ directPath: '/v/x?a=1' }, 'https://mmg.whatsapp.net/v/x?a=1'],
     [{ url: 'https://media.whatsapp.net/x', directPath: '/v/x' }, 'https://media.whatsapp.net/v/x'],
-  ])('%j is asked for at %s', async (where, address) => {
+  ])('as %j gives the address %s', async (where, address) => {
     const { asked, downloads } = watched()
     await expect(downloads.file(imageFile(where))).rejects.toThrow()
     expect(asked).toEqual([address])
   })
 
-  it('of two files in one message the one whose host was looked at is fetched', async () => {
+  it('decides which of two files in one message is fetched: the one with an allowed host', async () => {
     const { asked, downloads } = watched()
     const videoMessage = { mediaKey, url: 'https://evil.example/x' }
     const both = keptWith({ videoMessage, imageMessage: { mediaKey, url } })
@@ -144,7 +144,7 @@ describe('a media host', () => {
     return { asked, url: `http://${await listen(server)}/secret` }
   }
 
-  it('rule 12: does not send us to a host that is not allowed', async () => {
+  it('rule 12: cannot redirect to a host that is not allowed', async () => {
     const { asked, url: secret } = await inside()
     const { url, transport } = await hostThat((_, response) =>
       response.writeHead(302, { location: secret }).end(),
@@ -159,7 +159,7 @@ describe('a media host', () => {
     await transport.close()
   })
 
-  it('may send us to another address of its own', async () => {
+  it('may redirect to another address of its own', async () => {
     const { url, transport } = await hostThat(({ url: path }, response) =>
       path === '/x' ? response.writeHead(302, { location: '/y' }).end() : response.end('found'),
     )
@@ -180,7 +180,7 @@ describe('a media host', () => {
     await transport.close()
   })
 
-  it('that cuts a file off makes it fail for its reader, and nothing else', async () => {
+  it('that cuts a file off makes only that download fail', async () => {
     const { url, transport } = await hostThat((_, response) => {
       response.writeHead(200, { 'content-length': 100_000 })
       response.write(Buffer.alloc(1_600), () => response.destroy())
@@ -191,7 +191,7 @@ describe('a media host', () => {
     await transport.close()
   })
 
-  it('that cuts off what the library fetches ends no process: what came is all there is', async () => {
+  it('that cuts off a download of the library ends no process; the received part is used', async () => {
     const { url, transport } = await hostThat((_, response) => {
       response.writeHead(200, { 'content-length': 100_000 })
       response.write(Buffer.alloc(1_600), () => response.destroy())
@@ -222,7 +222,7 @@ describe('a media host', () => {
     await transport.close()
   })
 
-  it('that refuses a file is told of', async () => {
+  it('that refuses a file is logged', async () => {
     const { url, transport } = await hostThat((_, response) => response.writeHead(500).end())
     await expect(downloadsOn(transport).file(imageFile({ url }))).rejects.toThrow(
       'the media host answers 500',

@@ -23,7 +23,7 @@ const OPENING_MS = 60_000
 /** Longest wait for a phone's upload of a file to the media host, in ms. */
 const REUPLOAD_MS = 60_000
 /** Status of a media host that no longer has a file. */
-const GONE = [404, 410]
+const GONE_STATUSES = [404, 410]
 const PICTURE_MS = 10_000
 const MAX_PICTURE = 1_000_000
 
@@ -131,7 +131,7 @@ export const createDownloads = ({ baileys, socket, transport, ended, log }: Deps
     file: async ({ message, kind, part }: KeptFile): Promise<Readable | null> => {
       const keys = await baileys.getMediaKeys(part.mediaKey, KINDS[kind])
       let answer = await ask(part)
-      if (answer !== null && GONE.includes(answer.status)) {
+      if (answer !== null && GONE_STATUSES.includes(answer.status)) {
         await answer.body?.cancel()
         log.info({ id: message.key?.id }, 'a file is gone from the media host, the phone is asked for it')
         const kept = { key: message.key ?? {}, message: { [kind]: part } }

@@ -19,7 +19,7 @@ export const expiryOf = (error: unknown): number | null => {
 /**
  * Seconds for which new chats are forbidden, at least 60; an hour if WhatsApp gives no end. Null if they are allowed.
  */
-export const secondsForbidden = (told: ReachoutTimelockState | null, now: number): number | null => {
+export const newChatPauseSeconds = (told: ReachoutTimelockState | null, now: number): number | null => {
   if (!told?.isActive) return null
   const until = told.timeEnforcementEnds?.getTime()
   return until === undefined ? 3_600 : Math.max(60, Math.round((until - now) / 1000))

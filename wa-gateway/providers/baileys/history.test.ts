@@ -15,7 +15,7 @@ const messages = Array.from({ length: 450 }, (_, n) => ({
 })) as WAMessage[]
 
 describe('a part of the history', () => {
-  it('is looked through with one question for what is wanted, also where a crash left it or the views were away', async () => {
+  it('is filtered with one query of what is wanted, also after a crash or an outage of views', async () => {
     const { vault, close } = await tempVault()
     await vault.commit([{ key: 'wa/1/line', value: Buffer.from('{}') }])
     let questions = 0
@@ -74,7 +74,7 @@ describe('a part of the history', () => {
     await close()
   })
 
-  it('loses nothing but the content of a message that no reader can take, also where a crash left it', async () => {
+  it('keeps a message with unparsable content, without that content, also after a crash', async () => {
     const { vault, close } = await tempVault()
     await vault.commit([{ key: 'wa/1/line', value: Buffer.from('{}') }])
     const bad = { ...messages[1], message: { imageMessage: { caption: 5 } } } as unknown as WAMessage
@@ -134,7 +134,7 @@ describe('a part of the history', () => {
     await close()
   })
 
-  it('that came while no phone was linked is told as new, oldest first, of the same number and at most 14 days old', async () => {
+  it('from a time without link is reported as new: oldest first, same number, at most 14 days old', async () => {
     const { vault, close } = await tempVault()
     await vault.commit([{ key: 'wa/1/line', value: Buffer.from('{}') }])
     const now = Math.floor(Date.now() / 1000)

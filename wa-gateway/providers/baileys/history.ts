@@ -18,8 +18,8 @@ export type Part = BaileysEventMap['messaging-history.set']
 
 /** Messages stored and reported together. */
 const PAGE = 200
-/** `HistorySyncType.FULL`: the last kind that a phone sends. */
-const FULL = 2
+/** `HistorySyncType.FULL_SYNC`: the last kind that a phone sends. */
+const FULL_SYNC = 2
 /** Maximum of remembered names, which a phone sends separately from its messages. */
 const NAMES = 20_000
 const RETRY_MS = 250
@@ -167,7 +167,7 @@ export const createHistory = (deps: Deps) => {
         found,
         leftOut: readable.length - found - missed,
         progress: progress === null ? null : Math.min(100, Math.max(0, Math.round(progress))),
-        isLast: part.syncType === FULL && progress === 100,
+        isLast: part.syncType === FULL_SYNC && progress === 100,
       })
     },
     /** Reports messages that were stored but, because of a crash, not reported. */

@@ -9,12 +9,12 @@ import { ABOUT_OTHERS, SILENT_CONTENTS, WRAPPER_CONTENTS } from './content-kinds
 import { CONTENT_READERS, cleanName, extensionOf } from './contents.js'
 import { ackOf, readContent } from './inbound.js'
 
-describe('what a content means', () => {
+describe('the report of a message content', () => {
   it.each([...CONTENTS, ...RARE_CONTENTS])('%s', (_, content, reading) => {
     expect(readContent(content)).toEqual(reading)
   })
 
-  it('is decided for every kind that the package knows', async () => {
+  it('is defined for every kind that the package knows', async () => {
     const { proto } = await import('@whiskeysockets/baileys')
     const { prototype } = proto.Message
     const known = Object.keys(prototype).filter(
@@ -29,12 +29,12 @@ describe('what a content means', () => {
     expect(decided.sort()).toEqual(known.sort())
   })
 
-  it('takes no more of a text than a report may carry', () => {
+  it('truncates a text to the limit of reports', () => {
     const reading = readContent({ conversation: 'x'.repeat(70_000) })
     expect(reading?.as === 'message' && reading.body.length).toBe(65_536)
   })
 
-  it('leaves out control characters, but for tabs and line ends, and the mark of other systems', () => {
+  it('has no control characters but tabs and line ends, and no byte order mark', () => {
     const text = '\u200ea\u0000\u0001\tb\r\nc\u007f\u0085 👩‍👩‍👧\u200e'
     const left = 'a\tb\r\nc 👩‍👩‍👧\u200e'
     expect(readContent({ conversation: text })).toMatchObject({ body: left })
@@ -108,11 +108,11 @@ describe('what a content means', () => {
     },
   )
 
-  it('knows no content for an undecrypted message', () => {
+  it('is empty for an undecrypted message', () => {
     expect(readContent(null)).toBeNull()
   })
 
-  it('names files without folders and control characters', () => {
+  it('has file names without folders and control characters', () => {
     expect(cleanName('C:\\temp\\a\u0000b<c>.pdf')).toBe('abc.pdf')
     expect(cleanName('fatura_\u202efdp.exe')).toBe('fatura_fdp.exe')
     expect(cleanName('\u200e\u200f\u202a\u2066a\u2069.pdf')).toBe('a.pdf')
@@ -123,7 +123,7 @@ describe('what a content means', () => {
     expect(extensionOf('x/y')).toBe('bin')
   })
 
-  it('reads a status as an ack', () => {
+  it('has the ack of a status', () => {
     expect([undefined, null, 0, 1, 3, 5, 99].map((status) => ackOf(status))).toEqual([0, 0, 0, 1, 3, 5, 0])
   })
 })

@@ -31,7 +31,7 @@ const REVOKE = 0
 const MESSAGE_EDIT = 14
 const SEALED_MESSAGE_EDIT = 2
 
-const ONCE = ['viewOnceMessage', 'viewOnceMessageV2', 'viewOnceMessageV2Extension'] as const
+const VIEW_ONCE_KINDS = ['viewOnceMessage', 'viewOnceMessageV2', 'viewOnceMessageV2Extension'] as const
 
 interface OpenedContent {
   /** the content inside all wrappers */
@@ -46,7 +46,7 @@ const openWrappers = (content: Content): OpenedContent => {
   for (let depth = 0; depth < 6; depth += 1) {
     const wrapped = WRAPPER_CONTENTS.map((name) => inner[name]?.message).find((found) => found)
     if (!wrapped) break
-    once ||= ONCE.some((name) => inner[name]?.message === wrapped)
+    once ||= VIEW_ONCE_KINDS.some((name) => inner[name]?.message === wrapped)
     inner = wrapped
   }
   return { inner, once }

@@ -38,7 +38,7 @@ describe('two batches', () => {
         'messages.upsert': { messages: messageBatch('B')['messages.upsert']?.messages ?? [], type: 'notify' },
       },
     ],
-  ])('are not joined where %s', (_, earlier, later) => {
+  ])('are not joined if %s', (_, earlier, later) => {
     expect(joinedBatch(earlier, later)).toBeNull()
   })
 
@@ -53,7 +53,7 @@ describe('two batches', () => {
   })
 })
 
-describe('batches that come while another one is taken', () => {
+describe('batches that come while another one is processed', () => {
   const setUp = () => {
     const taken: (readonly (string | null | undefined)[] | string[])[] = []
     const turns = createBatchTurns()
@@ -68,7 +68,7 @@ describe('batches that come while another one is taken', () => {
     return { take, all, taken }
   }
 
-  it('are taken together, in their order, around one that stands alone', () => {
+  it('are processed together, in order, around one that stays alone', () => {
     const { take, all, taken } = setUp()
     for (const batch of [
       messageBatch('A'),
@@ -98,7 +98,7 @@ describe('events of a batch', () => {
     ({ kind: 'message', message: { waId, remoteJid } }) as unknown as ProviderEvent
   const ack = (waId: string): ProviderEvent => ({ kind: 'ack', fromMe: true, waId, ack: 3 })
 
-  it('are handed over side by side by chat, and what is about a message comes behind it', () => {
+  it('are reported concurrently by chat; changes of a message come after the message', () => {
     const [a1, b1, a2, a3] = [told('1', ANA), told('2', BIA), told('3', ANA), told('4', ANA)]
     expect(stagesOf([a1, b1, a2, ack('1'), a3])).toEqual([[[a1, a2], [b1]], [[ack('1')]], [[a3]]])
     expect(stagesOf([])).toEqual([])

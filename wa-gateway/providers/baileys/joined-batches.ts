@@ -13,7 +13,7 @@ const LISTS = [
 const JOINABLE: ReadonlySet<string> = new Set(['messages.upsert', ...LISTS])
 
 /** Messages and receipts in one batch at most: a batch that fails is left whole to the next session. */
-const MOST = 200
+const MAX_BATCH_SIZE = 200
 
 const sizeOf = (batch: Batch): number =>
   (batch['messages.upsert']?.messages.length ?? 0) +
@@ -33,7 +33,7 @@ export const joinedBatch = (earlier: Batch, later: Batch): Batch | null => {
   const names = [...Object.keys(earlier), ...Object.keys(later)]
   if (!names.every((name) => JOINABLE.has(name))) return null
   const types = [earlier, later].flatMap((batch) => batch['messages.upsert']?.type ?? [])
-  if (new Set(types).size > 1 || sizeOf(earlier) + sizeOf(later) > MOST) return null
+  if (new Set(types).size > 1 || sizeOf(earlier) + sizeOf(later) > MAX_BATCH_SIZE) return null
   const lists = LISTS.flatMap((name) => {
     const all = [...(earlier[name] ?? []), ...(later[name] ?? [])]
     return all.length > 0 ? [[name, all] as const] : []

@@ -25,13 +25,13 @@ const LIBRARY =
 const SIGNAL = 'async SessionCipher.encrypt (/srv/guiche/node_modules/libsignal/src/session_cipher.js:40:9)'
 const OURS = 'async take (file:///srv/guiche/wa-gateway/dist/providers/baileys/session.js:120:7)'
 
-describe('a failure that nobody awaited', () => {
-  it('is the library’s when it was thrown there', async () => {
+describe('an unhandled rejection', () => {
+  it('belongs to the library if thrown there', async () => {
     const failure = await caughtError(() => decodeMessageNode({ tag: 'message', attrs: {} }, '', ''))
     expect(isLibraryFault(failure)).toBe(true)
   })
 
-  it('is ours when our code threw it, though the library called', async () => {
+  it('belongs to us if our code threw it, although the library called', async () => {
     const events = makeEventBuffer(silentEngineLogger)
     events.on('call', () => {
       throw new Error('of our own')
@@ -53,7 +53,7 @@ describe('a failure that nobody awaited', () => {
     expect(isLibraryFault(withStack(...frames))).toBe(expected)
   })
 
-  it('is ours when it is no error at all', () => {
+  it('belongs to us if it is no Error object', () => {
     expect(isLibraryFault('libsignal/src/session_cipher.js:40:9')).toBe(false)
     expect(isLibraryFault(undefined)).toBe(false)
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { createMediaTransport } from './media-transport.js'
 
-describe('hosts that files are fetched from', () => {
+describe('the allowed hosts of files', () => {
   it.each([
     ['https://mmg.whatsapp.net/v/t62', true],
     ['https://pps.whatsapp.net/v', true],

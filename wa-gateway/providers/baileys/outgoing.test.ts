@@ -12,8 +12,8 @@ const arrivedCard = async (card: OutgoingCard) => {
   return readContent(await generateWAMessageContent(content, { upload }))
 }
 
-describe('what is neither words nor a file', () => {
-  it('arrives as the place that it is', async () => {
+describe('an outgoing location or contact', () => {
+  it('arrives as the same location', async () => {
     const place = { latitude: -23.5, longitude: -46.6, name: 'Padaria', address: 'Rua A, 1' }
     expect(await arrivedCard({ as: 'place', ...place, thumbnail: 'YWJj' })).toMatchObject({
       type: 'locationMessage',
@@ -28,7 +28,7 @@ describe('what is neither words nor a file', () => {
     })
   })
 
-  it.each([1, 2])('arrives as the people that it is: %i', async (count) => {
+  it.each([1, 2])('arrives as the same contacts: %i', async (count) => {
     const people = ['Ana', 'Bia'].slice(0, count).map((name) => ({
       name,
       vcard: `BEGIN:VCARD\nFN:${name}\nEND:VCARD`,

@@ -20,8 +20,8 @@ const setUp = () => {
   return { told, state, creds, people }
 }
 
-describe('watching a person', () => {
-  it('is asked for once, and again after it has failed', async () => {
+describe('the presence subscription of a person', () => {
+  it('is requested once, and again after a failure', async () => {
     const { told, state, people } = setUp()
     state.away = true
     await expect(people.watch(ANA)).rejects.toThrow('away')
@@ -31,7 +31,7 @@ describe('watching a person', () => {
     expect(told).toEqual([ANA])
   })
 
-  it('is asked for anew by a device that becomes available', async () => {
+  it('is requested again by a device that becomes available', async () => {
     const { told, people } = setUp()
     await people.watch(ANA)
     await people.available(true)
@@ -40,8 +40,8 @@ describe('watching a person', () => {
   })
 })
 
-describe('being available', () => {
-  it('is said once however many look, and taken back once', async () => {
+describe('the availability of our account', () => {
+  it('is sent once for any number of watchers, and withdrawn once', async () => {
     const { told, people } = setUp()
     await people.available(false)
     await Promise.all([people.available(true), people.available(true)])
@@ -52,7 +52,7 @@ describe('being available', () => {
     expect(told).toEqual(['available', 'unavailable', 'available'])
   })
 
-  it('is said again after it has failed', async () => {
+  it('is sent again after a failure', async () => {
     const { told, state, people } = setUp()
     state.away = true
     await expect(people.available(true)).rejects.toThrow('away')
@@ -61,7 +61,7 @@ describe('being available', () => {
     expect(told).toEqual(['available'])
   })
 
-  it('is said by the first try after the name of the account has come', async () => {
+  it('is sent by the first try after the account’s name has come', async () => {
     const { told, creds, people } = setUp()
     creds.me.name = undefined
     await expect(people.available(true)).rejects.toThrow('name')
@@ -72,7 +72,7 @@ describe('being available', () => {
 })
 
 describe('a number', () => {
-  it('that WhatsApp says nothing about is not taken for one that it does not know', async () => {
+  it('without an answer from WhatsApp does not count as unknown', async () => {
     const { state, people } = setUp()
     await expect(people.checkNumber('5511988887777')).rejects.toThrow('did not answer')
     state.known = []

@@ -14,7 +14,7 @@ const createRecorder = () => {
 }
 
 describe('the quiet console', () => {
-  it('lets no key of a session out that the encryption library prints', () => {
+  it('hides session keys that the encryption library prints', () => {
     const printed = createRecorder()
     const logged = createRecorder()
     const kept = { ...console }

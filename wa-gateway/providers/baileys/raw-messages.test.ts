@@ -3,8 +3,8 @@ import { proto, type WAMessage } from '@whiskeysockets/baileys'
 import { createMemoryVault } from '../../testing/memory-vault.js'
 import { createRawMessages, rawsOf } from './raw-messages.js'
 
-describe('a message that cannot be written down', () => {
-  it('keeps no other back', () => {
+describe('a message that cannot be serialised', () => {
+  it('does not block other messages', () => {
     let nested: proto.IMessage = { conversation: 'deep' }
     for (let depth = 0; depth < 20_000; depth += 1) {
       nested = { extendedTextMessage: { text: 'x', contextInfo: { quotedMessage: nested } } }
@@ -21,8 +21,8 @@ describe('a message that cannot be written down', () => {
   })
 })
 
-describe('a message that somebody refers to', () => {
-  it.each(['é', 'x'.repeat(400), ''])('is not kept where its id is none (%#)', async (id) => {
+describe('a quoted or changed message', () => {
+  it.each(['é', 'x'.repeat(400), ''])('is not stored under an invalid id (%#)', async (id) => {
     expect(await createRawMessages(createMemoryVault(), 1, 2).get(id)).toBeNull()
   })
 })

@@ -73,20 +73,20 @@ const edit = { kind: 'edited', fromMe: false, waId: 'T', by: 'contact', chat: NA
 const readable = { ...edit, body: 'new' }
 const unreadable = { ...edit, body: '', unreadable: true }
 
-describe('a sealed edit', () => {
+describe('an encrypted edit', () => {
   it.each([
     [ANA, ANA],
     [ANA_LID, ANA_LID],
     [ANA, ANA_LID],
     [ANA_LID, ANA],
-  ])('is opened with the writer as %s and the editor as %s', async (writer, editor) => {
+  ])('is decrypted with the author as %s and the editor as %s', async (writer, editor) => {
     expect(await readSealed(sealed({ writer, editor }), ofAna)).toEqual([readable])
     const byLid = { remoteJid: ANA_LID, remoteJidAlt: ANA }
     const original = keptMessage({ id: 'T', remoteJid: ANA_LID, fromMe: false })
     expect(await readSealed(sealed({ writer, editor }), original, byLid)).toEqual([readable])
   })
 
-  it('is opened in a group, and when our own phone edits', async () => {
+  it('is decrypted in a group, and from our own phone', async () => {
     const inGroup = { remoteJid: GROUP, participant: ANA }
     const original = keptMessage({ id: 'T', remoteJid: GROUP, participant: ANA, fromMe: false })
     expect(await readSealed(sealed(), original, inGroup)).toMatchObject([
@@ -108,11 +108,11 @@ describe('a sealed edit', () => {
     ['the key is another person’s', sealed({ writer: BOB }), ofAna],
     ['somebody else wrote the original', sealed(), keptMessage({ id: 'T', remoteJid: BOB, fromMe: false })],
     ['we wrote the original', sealed(), keptMessage({ id: 'T', remoteJid: ANA, fromMe: true })],
-  ])('cannot be read when %s', async (_case, content, original) => {
+  ])('cannot be decrypted if %s', async (_case, content, original) => {
     expect(await readSealed(content, original)).toEqual([unreadable])
   })
 
-  it('of a member’s message in a group is not opened for another member, who knows the secret too', async () => {
+  it('of a group message by another member fails, although that member knows the secret', async () => {
     const inGroup = { remoteJid: GROUP, participant: BOB }
     const original = keptMessage({ id: 'T', remoteJid: GROUP, participant: ANA, fromMe: false })
     const [event] = await readSealed(sealed({ writer: BOB }), original, inGroup)
@@ -122,7 +122,7 @@ describe('a sealed edit', () => {
     expect(await readSealed(ofOurs, original, inGroup)).toEqual([])
   })
 
-  it('of something else than a message says nothing', async () => {
+  it('of something other than a message is ignored', async () => {
     expect(await readSealed({ ...sealed(), secretEncType: 1 }, ofAna)).toEqual([])
     expect(await readSealed({ ...sealed(), targetMessageKey: {} }, ofAna)).toEqual([])
   })

@@ -11,7 +11,7 @@ beforeAll(async () => {
   baileys = await loadBaileys(silentLogger)
 })
 
-it('changes a message where it went, however its number is written in the conversation', async () => {
+it('a message is changed at the address it was sent to, whatever the number’s spelling in the conversation', async () => {
   const went = '558388887777@s.whatsapp.net'
   const relayed: (readonly [string, unknown])[] = []
   const { edit, revoke, react } = createSending({

@@ -21,7 +21,7 @@ interface Deps {
   readonly log: NonNullable<Parameters<Baileys['generateWAMessage']>[2]['logger']>
 }
 
-const EDIT = '1'
+const EDIT_ATTRIBUTE = '1'
 const REVOKE = '7'
 
 /**
@@ -100,7 +100,7 @@ export const createSending = (
       const content = about(target, (key) => ({
         protocolMessage: { key, timestampMs: Date.now(), ...said },
       }))
-      return relay(content, waId, EDIT)
+      return relay(content, waId, EDIT_ATTRIBUTE)
     },
     revoke: (target, waId) =>
       relay(

@@ -19,7 +19,7 @@ import { addressesOf, type Batch, readableBatch, translateBatch } from './batch.
 import { type BridgeLogger, createBridgeLogger } from './bridge-logger.js'
 import { createDownloads, fileOf } from './downloads.js'
 import { meOf, openEnvelope } from './envelope.js'
-import { codeOf, expiryOf, OFFLINE_FAILURE, secondsForbidden, unfetchableFailure } from './failures.js'
+import { codeOf, expiryOf, newChatPauseSeconds, OFFLINE_FAILURE, unfetchableFailure } from './failures.js'
 import { createHistory, historyOf, type Part } from './history.js'
 import { readContent } from './inbound.js'
 import { createBatchTurns, stagesOf } from './joined-batches.js'
@@ -281,7 +281,7 @@ const requestsOf = (line: Line): ProviderSession => {
     },
     restriction: async () => {
       const found = await ask(() => within(socket.fetchAccountReachoutTimelock(), 5_000, null))
-      return found.ok ? secondsForbidden(found.value, Date.now()) : null
+      return found.ok ? newChatPauseSeconds(found.value, Date.now()) : null
     },
     close: () => endLine(line),
     logout: async () => {

@@ -16,7 +16,7 @@ const seenMarks = (...nodes: BinaryNode[]) => {
 }
 
 describe('a message without a content', () => {
-  it('is missed when it is one of its own', () => {
+  it('is reported as missing if it was a message of its own', () => {
     expect(seenMarks(messageNode({ type: 'text' }, partNode('enc', { type: 'msg' }))).hidden).toBe(false)
     expect(seenMarks(messageNode({ type: 'media' }, partNode('enc', { type: 'skmsg' }))).hidden).toBe(false)
   })
@@ -29,24 +29,24 @@ describe('a message without a content', () => {
       messageNode({ type: 'poll' }, partNode('enc', { 'decrypt-fail': 'hide' })),
     ],
     ['what devices say to each other', messageNode({ type: 'text', category: 'peer' }, partNode('enc'))],
-  ])('is not missed when it is %s', (_, one) => {
+  ])('is not reported as missing if it is %s', (_, one) => {
     expect(seenMarks(one)).toMatchObject({ hidden: true, withheld: [] })
   })
 
-  it('keeps how its stanza changes another message', () => {
+  it('keeps the stanza’s mark that it changes another message', () => {
     const { see, hidden } = createStanzaMarks()
     see(messageNode({ type: 'text', edit: '8' }, partNode('enc')))
     see(messageNode({ id: 'B', type: 'reaction' }, partNode('enc')))
     expect([hidden.get('A'), hidden.get('B'), hidden.get('C')]).toEqual(['8', '', undefined])
   })
 
-  it('is told of when linked devices are not given it', () => {
+  it('is reported if linked devices do not receive it', () => {
     const once = partNode('unavailable', { type: VIEW_ONCE })
     expect(seenMarks(messageNode({ type: 'media' }, once)).withheld).toEqual(['A', VIEW_ONCE])
     expect(seenMarks(messageNode({ type: 'media' })).withheld).toEqual([])
   })
 
-  it('that is no message at all harms nothing', () => {
+  it('that is no message is ignored', () => {
     const { see } = createStanzaMarks()
     expect(see({ tag: 'message', attrs: {} })).toBeNull()
     expect(see({ tag: 'message', attrs: {}, content: 'x' } as unknown as BinaryNode)).toBeNull()

@@ -6,7 +6,7 @@ export const CIPHERTEXT_STUB = 2
 /** WhatsApp's mark on view-once messages, which only phones receive. */
 export const VIEW_ONCE = 'view_once_unavailable_fanout'
 
-const REMEMBERED = 1_000
+const MAX_CACHED_STANZAS = 1_000
 
 const partsOf = ({ content }: BinaryNode): readonly BinaryNode[] => (Array.isArray(content) ? content : [])
 
@@ -25,8 +25,8 @@ export interface WithheldMessage {
 
 /** Remembers the marks on the stanzas of messages. The package leaves them out, or tells them of a whole batch. */
 export const createStanzaMarks = () => {
-  const hidden = createBoundedCache<string, string>(REMEMBERED)
-  const kept = createBoundedCache<string, true>(REMEMBERED)
+  const hidden = createBoundedCache<string, string>(MAX_CACHED_STANZAS)
+  const kept = createBoundedCache<string, true>(MAX_CACHED_STANZAS)
   return {
     /** messages that nobody misses without a readable content */
     hidden: {

@@ -34,8 +34,8 @@ const fromStanza = (attrs: Record<string, string>) =>
 const anaByLid = { ...NAMES, pn: null }
 const told = (username: string, peer: object = anaByLid) => ({ kind: 'username', peer, username })
 
-describe('the username that a message tells', () => {
-  it('of a message of our own phone is that of the other side', async () => {
+describe('the username in a message', () => {
+  it('of our own phone belongs to the other side', async () => {
     const own = { from: MY_LID, recipient: ANA_LID }
     for (const name of ['peer_recipient_username', 'recipient_username']) {
       const events = await readEvents(fromStanza({ ...own, [name]: 'Ana.Lima' }))
@@ -47,7 +47,7 @@ describe('the username that a message tells', () => {
     expect(await readEvents(fromStanza(own))).toHaveLength(1)
   })
 
-  it('inside a group is that of the writer, and none of the group', async () => {
+  it('of a group belongs to the author, not to the group', async () => {
     const inGroup = { from: GROUP, participant: ANA_LID, participant_username: '@ana' }
     const [message, ...rest] = await readEvents(fromStanza(inGroup))
     expect(rest).toMatchObject([told('ana')])
@@ -59,7 +59,7 @@ describe('the username that a message tells', () => {
     })
   })
 
-  it('by a broadcast list is that of its sender', async () => {
+  it('of a broadcast list belongs to its sender', async () => {
     const list = { from: '123@broadcast', participant: ANA_LID, participant_username: 'ana' }
     expect(await readEvents(fromStanza(list))).toMatchObject([
       { message: { peer: { username: 'ana' } } },
@@ -67,7 +67,7 @@ describe('the username that a message tells', () => {
     ])
   })
 
-  it('of a message that came in is not our own', async () => {
+  it('that was received is not our own', async () => {
     const events = await readEvents(
       fromStanza({ from: ANA_LID, recipient_username: 'us', peer_recipient_username: 'us' }),
     )
@@ -75,7 +75,7 @@ describe('the username that a message tells', () => {
     expect(events[0]).not.toHaveProperty('message.peer.username')
   })
 
-  it('is that of the address book where the message tells none', async () => {
+  it('is that of the address book if the message has none', async () => {
     const look = {
       ...testLookups(),
       usernameOf: async ({ pn }: { pn: string | null }) => (pn === NAMES.pn ? 'ana' : undefined),
@@ -89,7 +89,7 @@ describe('the username that a message tells', () => {
   })
 
   it.each(['\u202Eana\u202C<b>', '5511900000002', 'a'.repeat(100)])(
-    'is none where it cannot be one (%j)',
+    'is ignored if invalid (%j)',
     async (name) => {
       const events = await readEvents(
         fromStanza({ from: MY_LID, recipient: ANA_LID, recipient_username: name }),
@@ -114,7 +114,7 @@ describe('the username in the address book', () => {
   const people = (batch: object) => peopleIn(batch as Batch, ME_AT)
   const kept = { pn: null, lid: '77700000000002', username: 'ana' }
 
-  it('comes with the contacts of the phone, where it is no name', () => {
+  it('comes with the phone’s contacts, unless it is a name', () => {
     const named = { username: 'ana', fullName: 'Ana Lima' }
     for (const kind of ['contactAction', 'lidContactAction'] as const) {
       const found = people(synced({ [kind]: { username: 'ana', lidJid: ANA_LID } }))
@@ -153,7 +153,7 @@ describe('the username in the address book', () => {
     expect(await createUsernames(vault, 8)({ pn: null, lid: kept.lid })).toBeUndefined()
   })
 
-  it('stays where the phone says the name alone, and so does the name where it says the username alone', async () => {
+  it('stays if the phone sends the name alone; the name stays if it sends the username alone', async () => {
     const vault = createMemoryVault()
     await vault.commit([{ key: 'lease', value: Buffer.from('1') }])
     const keep = (entry: Partial<AddressBookEntry>) => {

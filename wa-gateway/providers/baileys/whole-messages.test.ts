@@ -16,7 +16,7 @@ quietConsole(silentLogger)
 
 const CONNECTION = 4
 
-describe('what is said of a message while the line is down', () => {
+describe('a change of a message while the line is down', () => {
   const vault = createMemoryVault()
   let sim: Simulator
   let shop: Phone
@@ -49,7 +49,7 @@ describe('what is said of a message while the line is down', () => {
   })
   afterAll(() => sim.close())
 
-  it('comes after the message when it takes it back, and the message does not come again', async () => {
+  it('comes after the message if a revocation; the message is not reported again', async () => {
     const id = await ana.sendText(shop, 'To the wrong shop')
     await ana.revoke(id)
     expect(await reportedOf(id)).toMatchObject([
@@ -59,7 +59,7 @@ describe('what is said of a message while the line is down', () => {
     expect(await reportedOf(id)).toEqual([])
   })
 
-  it('comes after the message when it changes its text, and its file can be fetched', async () => {
+  it('comes after the message if an edit; the message’s file can be fetched', async () => {
     const data = Buffer.from('%PDF-1.4')
     const id = await ana.sendMedia(shop, { kind: 'document', data, fileName: 'a.pdf', caption: 'Bil' })
     await ana.edit(id, 'Bill')
@@ -91,7 +91,7 @@ describe('messages of a backlog', () => {
     return batches
   }
 
-  it('take on receipts and refusals, and keep their time', () => {
+  it('get their receipts and refusals, and keep their time', () => {
     const update = { status: 0, messageStubParameters: ['463'], messageTimestamp: 1_800_000_000 }
     const batches = gathered((events) => {
       events.emit('messages.upsert', { messages: [{ ...message }], type: 'append' })
@@ -109,7 +109,7 @@ describe('messages of a backlog', () => {
     ])
   })
 
-  it('stay when the own phone removes them from its chat alone', () => {
+  it('stay if the own phone deletes them for itself alone', () => {
     const batches = gathered((events) => {
       events.emit('messages.upsert', { messages: [{ ...message }], type: 'append' })
       events.emit('messages.delete', { keys: [key] })

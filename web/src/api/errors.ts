@@ -25,7 +25,7 @@ const detailText = (value: unknown, name: string): string => {
     : String(value ?? '')
 }
 
-const CHANGED: ErrorCode = 'ERR_TICKET_CHANGED'
+const TICKET_CHANGED: ErrorCode = 'ERR_TICKET_CHANGED'
 
 /** The text of a code in the present language, with its details filled in; null for an unknown code. */
 export const codeText = (code: string, details: ApiError['details'] = {}): string | null =>
@@ -49,7 +49,7 @@ const didText = (details: ApiError['details'] = {}): string => {
 
 /** The text of an error code. Unknown codes give a general text, with the code for the support. */
 export const reasonText = (code: string, details: ApiError['details'] = {}): string =>
-  codeText(code, code === CHANGED ? { ...details, did: didText(details) } : details) ??
+  codeText(code, code === TICKET_CHANGED ? { ...details, did: didText(details) } : details) ??
   forSupport(i18next.t('common:error.unknown'), code)
 
 /** Further errors in the details of an error. */
@@ -66,7 +66,7 @@ export const errorText = ({ status, code, details }: ApiError): string => {
 }
 
 /** The conflicting ticket is JSON in the place of the error's code. */
-const inTheWay = (error: string): ApiError['details'] | null => {
+const conflictingTicket = (error: string): ApiError['details'] | null => {
   if (!error.startsWith('{')) return null
   try {
     return JSON.parse(error)
@@ -82,7 +82,7 @@ export const toApiError = (status: number, body: unknown): ApiError => {
     details?: ApiError['details']
   }
   const code = typeof error === 'string' ? error : ''
-  const ticket = inTheWay(code)
+  const ticket = conflictingTicket(code)
   if (ticket !== null) return { status, code: 'ERR_OTHER_OPEN_TICKET', details: ticket }
   return details === undefined ? { status, code } : { status, code, details }
 }

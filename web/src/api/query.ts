@@ -71,7 +71,7 @@ export const refresh =
  * Maximum of repetitions: while one of several servers restarts, half of all calls may reach it for some
  * seconds.
  */
-const REPETITIONS = 3
+const MAX_REPETITIONS = 3
 
 /**
  * Repeats a call when a restarting or busy server asks for it; the same key makes the repetition harmless.
@@ -82,7 +82,7 @@ const sendPatiently = async (
   signal: AbortSignal,
 ): Promise<RawAnswer> => {
   let sent = await sendOnce(request, token, signal)
-  for (let n = 0; n < REPETITIONS && sent.status === 503 && sent.retryAfter !== null; n++) {
+  for (let n = 0; n < MAX_REPETITIONS && sent.status === 503 && sent.retryAfter !== null; n++) {
     const pause = Math.min(sent.retryAfter, 5) * 1000 + Math.random() * 500
     await new Promise((resolve) => setTimeout(resolve, pause))
     if (signal.aborted) break

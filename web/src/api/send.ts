@@ -17,7 +17,7 @@ export interface RawAnswer {
 const NOT_REACHED: RawAnswer = { status: 0, body: null, position: null, messageId: null, retryAfter: null }
 
 /** Statuses by which a proxy answers for an absent server. */
-const PROXYS = new Set([502, 503, 504])
+const PROXY_STATUSES = new Set([502, 503, 504])
 const PROXYS_WORD: Pick<RawAnswer, 'status' | 'body' | 'retryAfter'> = {
   status: 503,
   body: { error: 'ERR_UNAVAILABLE' satisfies ErrorCode },
@@ -27,7 +27,7 @@ const PROXYS_WORD: Pick<RawAnswer, 'status' | 'body' | 'retryAfter'> = {
 /** The answer, with a proxy's own errors in the server's format. */
 const withProxyErrors = (answer: RawAnswer): RawAnswer => {
   const isOurs = typeof (answer.body as { error?: unknown } | null)?.error === 'string'
-  return PROXYS.has(answer.status) && !isOurs ? { ...answer, ...PROXYS_WORD } : answer
+  return PROXY_STATUSES.has(answer.status) && !isOurs ? { ...answer, ...PROXYS_WORD } : answer
 }
 
 const addressOf = ({ url, query = {} }: Request): string => {

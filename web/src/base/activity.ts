@@ -2,7 +2,7 @@ import { holdLock } from './locks.js'
 
 /** Time without input after which a user counts as away, in ms. */
 const AWAY_AFTER = 300_000
-const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const
+const ACTIVITY_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const
 /** Lock of each window whose user is active; service-worker/worker.js queries it. */
 const AT_DESK = 'guiche.at-desk'
 
@@ -48,10 +48,10 @@ export const watchActivity = (): (() => void) => {
     timer = setTimeout(look, AWAY_AFTER)
   }
   timer = setTimeout(look, AWAY_AFTER)
-  for (const name of SIGNS) addEventListener(name, sign, { capture: true, passive: true })
+  for (const name of ACTIVITY_EVENTS) addEventListener(name, sign, { capture: true, passive: true })
   return () => {
     clearTimeout(timer)
     letGo()
-    for (const name of SIGNS) removeEventListener(name, sign, { capture: true })
+    for (const name of ACTIVITY_EVENTS) removeEventListener(name, sign, { capture: true })
   }
 }

@@ -14,8 +14,8 @@ export const ALONE_MS = 500
 /** Modifier keys. */
 const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'])
 /** Keys without a character that belong to typing. */
-const WRITING: ReadonlySet<string> = new Set(['Enter', 'Backspace', 'Delete', 'Dead', 'Process'])
-const isWritingKey = (key: string): boolean => key.length === 1 || WRITING.has(key)
+const WRITING_KEYS: ReadonlySet<string> = new Set(['Enter', 'Backspace', 'Delete', 'Dead', 'Process'])
+const isWritingKey = (key: string): boolean => key.length === 1 || WRITING_KEYS.has(key)
 
 export interface LoneKeys {
   /**

@@ -35,13 +35,13 @@ export interface OptionGroup {
 /** Maximum of results of each kind in the palette. */
 const LIMIT = 5
 /** Milliseconds after the last key before open tickets are searched. */
-const PAUSE = 150
+const PAUSE_MS = 150
 
-/** Debounced text: changes `PAUSE` ms after the last key; an emptied text at once. */
+/** Debounced text: changes `PAUSE_MS` ms after the last key; an emptied text at once. */
 const useDebounced = (text: string): string => {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), text === '' ? 0 : PAUSE)
+    const timer = setTimeout(() => setSettled(text), text === '' ? 0 : PAUSE_MS)
     return () => clearTimeout(timer)
   }, [text])
   return settled

@@ -31,7 +31,7 @@ const NotRead = ({ read: { isError, refetch } }: { readonly read: ListRead }) =>
 }
 
 /** Without its own colour, Ant Design shows such a text as if it were disabled. */
-const READABLE = { color: 'var(--g-text-muted)' } as const
+const READABLE_STYLE = { color: 'var(--g-text-muted)' } as const
 
 /** A choice. Ant Design names its clear button in English in every language. */
 export const Select = <V,>({ allowClear = false, read, onOpenChange, ...props }: SelectProps<V>) => {
@@ -46,7 +46,7 @@ export const Select = <V,>({ allowClear = false, read, onOpenChange, ...props }:
   return (
     <AntdSelect<V>
       {...(sought !== '' && {
-        notFoundContent: <span style={READABLE}>{t('common:list.none', { search: sought })}</span>,
+        notFoundContent: <span style={READABLE_STYLE}>{t('common:list.none', { search: sought })}</span>,
       })}
       {...(missing !== null && { loading: missing.isFetching, notFoundContent: <NotRead read={missing} /> })}
       {...props}

@@ -44,7 +44,7 @@ const saidToCustomers = (language: Language) =>
   leavesOf(AUTOMATIC_TEXTS[language] as unknown as Tree, 'automatic:')
 const textsWith = (texts: [key: string, text: string][], word: RegExp) =>
   texts.filter(([, text]) => word.test(withoutGiven(text)))
-const toAll = (language: Language) => [...textsForUsers(language), ...saidToCustomers(language)]
+const textsForAll = (language: Language) => [...textsForUsers(language), ...saidToCustomers(language)]
 
 describe('the glossary', () => {
   it('has a word in each language and a sentence for everything, and words that are not used', () => {
@@ -60,7 +60,7 @@ describe('the glossary', () => {
 
   it.each(LANGUAGES)('has no word in the texts that it refuses (%s)', (language) => {
     for (const word of refusedWords(language)) {
-      expect(textsWith(toAll(language), words(`${word}s?`))).toEqual([])
+      expect(textsWith(textsForAll(language), words(`${word}s?`))).toEqual([])
     }
   })
 
@@ -69,7 +69,7 @@ describe('the glossary', () => {
   })
 
   it.each(['pt', 'es'] as const)('leaves no English in %s', (language) => {
-    expect(textsWith(toAll(language), ENGLISH)).toEqual([])
+    expect(textsWith(textsForAll(language), ENGLISH)).toEqual([])
   })
 
   it.each(LANGUAGES)('has errors that end their sentences (%s)', (language) => {

@@ -10,16 +10,16 @@ import { weekIn } from '@guiche/contracts/records/kinds/hours.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { Field, FieldOf, KindName } from '@guiche/contracts/records/kinds/kind.js'
 import { truncateText } from '@guiche/contracts/truncate.js'
-import dayjs from 'dayjs'
 import type { ReactNode } from 'react'
+import { formatDayAndTime } from '../base/dates.js'
 import { NOTHING } from '../components/nothing.js'
 
 /** Maximum of characters of a text in a list. */
-const SHOWN = 90
+const MAX_TEXT = 90
 
 const asText = (value: unknown): ReactNode => {
   const text = String(value)
-  return text.length > SHOWN ? <span title={text}>{truncateText(text, SHOWN)}</span> : text
+  return text.length > MAX_TEXT ? <span title={text}>{truncateText(text, MAX_TEXT)}</span> : text
 }
 
 /**
@@ -43,7 +43,7 @@ const CELLS: {
     weekIn(weekOfEntries(value as readonly ScheduleEntry[]) ?? [], language),
   parts: (value, field, language) =>
     kindOf(field).read?.(field, (value as readonly Times[]).map(partOf), language),
-  time: (value) => dayjs(String(value)).format('DD/MM/YYYY HH:mm'),
+  time: (value) => formatDayAndTime(String(value)),
 }
 
 /** A value in a list. */

@@ -37,7 +37,7 @@ import { UserSelect } from './user-select.js'
 const FilesInput = lazyDialog(() => import('./files/files-input.js').then((m) => m.FilesInput))
 
 /** Length from which a text gets a multi-line field. */
-const LONG = 256
+const MULTI_LINE_LENGTH = 256
 
 interface Props<F> {
   readonly field: F
@@ -157,7 +157,7 @@ const mapRow = (
 const INPUTS: { readonly [K in KindName]?: FieldInput<FieldOf<K>> } = {
   text: {
     Input: ({ field, placeholder }, given) =>
-      field.max < LONG ? (
+      field.max < MULTI_LINE_LENGTH ? (
         <Input {...given} autoComplete="off" placeholder={placeholder} />
       ) : field.sent ? (
         <SentText {...given} autoSize={{ minRows: 3, maxRows: 8 }} maxLength={field.max} />

@@ -45,7 +45,7 @@ interface Props {
 
 const NO_TABS: readonly DialogTab[] = []
 /** Width in pixels of a dialog whose tab has more than fields. */
-const WIDE = 1040
+const WIDE_WIDTH = 1040
 
 const Dialog = (props: Props) => {
   const { name, record, about = {}, suggested = {}, inputs = {}, below = {}, onSaved, onClose } = props
@@ -188,7 +188,7 @@ const Dialog = (props: Props) => {
       saved={t(`${plural}:saved`)}
       onClose={onClose}
       unsaved={unsaved}
-      {...(tabs.length > 0 && { width: isWide ? WIDE : 640 })}
+      {...(tabs.length > 0 && { width: isWide ? WIDE_WIDTH : 640 })}
     >
       <UploadsOfForm.Provider value={{ states: uploads.states, stop: uploads.stop, again }}>
         <DialogTabs

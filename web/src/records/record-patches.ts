@@ -56,13 +56,13 @@ const patchNames = (name: RecordName, frame: AnyFrame, { dispatch, getState }: P
     dispatch(
       recordApi.util.updateQueryData('records', arg, ({ pages }) => {
         const rows = pages.flatMap((page) => page.rows)
-        const shown = rows.flatMap((row) => fields.flatMap((field) => row[field] as JoinedThing))
+        const shown = rows.flatMap((row) => fields.flatMap((field) => row[field] as JoinedRecord))
         for (const one of shown) if (one?.id === changed.id) one.name = String(changed[known])
       }),
     )
   }
 }
-type JoinedThing = { id: number; name: string } | null
+type JoinedRecord = { id: number; name: string } | null
 
 /** Changes of the cache by frames of records. */
 export const recordPatches = Object.fromEntries(

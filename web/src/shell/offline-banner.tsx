@@ -4,7 +4,7 @@ import { useTranslation } from '../i18n/use-translation.js'
 import styles from './offline-banner.module.css'
 
 /** Milliseconds of a disconnection before the banner shows. */
-const SILENT = 1500
+const SILENT_MS = 1500
 
 const TEXTS = {
   offline: 'common:offline.network',
@@ -22,7 +22,7 @@ export const OfflineBanner = () => {
   const [shown, setShown] = useState(false)
   useEffect(() => {
     if (!away) return setShown(false)
-    const timer = setTimeout(() => setShown(true), SILENT)
+    const timer = setTimeout(() => setShown(true), SILENT_MS)
     return () => clearTimeout(timer)
   }, [away])
   return (

@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 
 /** Rows of tables and lists, including the ticket list's. */
 const ROW = 'tr, li, [data-item-index]'
-const REACHED = 'a[href], button:enabled, input:enabled, [tabindex="0"]'
+const FOCUSABLE = 'a[href], button:enabled, input:enabled, [tabindex="0"]'
 
 const reachedIn = (row: Element | undefined): readonly HTMLElement[] =>
-  [...(row?.querySelectorAll<HTMLElement>(REACHED) ?? [])].filter((one) => one.checkVisibility())
+  [...(row?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])].filter((one) => one.checkVisibility())
 
 /** The heading of the page's part with a row. */
 const headingOver = (row: Element): HTMLElement | null =>

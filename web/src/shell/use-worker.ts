@@ -13,7 +13,7 @@ type WorkerMessage =
   | { readonly kind: 'build'; readonly entry: string }
 
 /** Milliseconds that a toast with an offer to open another page or reload stays. */
-const OFFERED = 30_000
+const OFFER_MS = 30_000
 
 /** Whether the build differs from this window's build. */
 const isOther = (entry: string): boolean => document.querySelector(`script[src="${entry}"]`) === null
@@ -37,7 +37,7 @@ export const useWorker = (): void => {
   useEffect(() => {
     const worker = navigator.serviceWorker
     const offer = (text: string, label: string, run: () => void): void =>
-      void dispatch(toastShown({ tone: 'info', text, action: { label, run }, stays: OFFERED }))
+      void dispatch(toastShown({ tone: 'info', text, action: { label, run }, stays: OFFER_MS }))
     const follow = (path: string): void => {
       const way = wayOfNotice(path, { path: location.pathname, hasDialog: isDialogOpen() })
       if (way === 'go') goTo(path)

@@ -93,7 +93,9 @@ const storedWords = (key: string) =>
     (list) => list.join(','),
   )
 
-const KEPT: { readonly [K in Exclude<keyof Preferences, 'scheme'>]: KeptPreference<Preferences[K]> } = {
+const KEPT_PREFERENCES: {
+  readonly [K in Exclude<keyof Preferences, 'scheme'>]: KeptPreference<Preferences[K]>
+} = {
   theme: storedPreference(
     'guiche.theme',
     (text) => THEMES.find((theme) => theme === text) ?? 'system',
@@ -111,12 +113,14 @@ const KEPT: { readonly [K in Exclude<keyof Preferences, 'scheme'>]: KeptPreferen
   pushPreview: storedSwitch('guiche.pushPreview', ['off', 'on'], true),
   singleKeys: storedSwitch('guiche.singleKeys', ['on', 'off'], false),
 }
-type Name = keyof typeof KEPT
-const NAMES = Object.keys(KEPT) as readonly Name[]
+type Name = keyof typeof KEPT_PREFERENCES
+const NAMES = Object.keys(KEPT_PREFERENCES) as readonly Name[]
 
 type StoredPreferences = Pick<Preferences, Name>
 const storedChoice = (names: readonly Name[]) =>
-  Object.fromEntries(names.map((name) => [name, KEPT[name].read(readStored(KEPT[name].key))]))
+  Object.fromEntries(
+    names.map((name) => [name, KEPT_PREFERENCES[name].read(readStored(KEPT_PREFERENCES[name].key))]),
+  )
 /** The values as last stored: unchanged values are not written, which would undo another window's change. */
 let agreed = storedChoice(NAMES) as unknown as StoredPreferences
 
@@ -183,7 +187,8 @@ export const {
 export const preferencesReducer = slice.reducer
 
 const write = <N extends Name>(name: N, state: Preferences): void => {
-  if (state[name] !== agreed[name]) keep(KEPT[name].key, KEPT[name].write(state[name]))
+  if (state[name] !== agreed[name])
+    keep(KEPT_PREFERENCES[name].key, KEPT_PREFERENCES[name].write(state[name]))
 }
 /** Stores the changed values and puts scheme and density on the root element; call after every change. */
 export const keepPreferences = (state: Preferences): void => {
@@ -196,7 +201,7 @@ export const keepPreferences = (state: Preferences): void => {
 /** Applies changes by other windows of this browser. */
 export const followOtherWindows = (dispatch: Dispatch): void =>
   addEventListener('storage', ({ key }) => {
-    const names = NAMES.filter((name) => key === null || key === KEPT[name].key)
+    const names = NAMES.filter((name) => key === null || key === KEPT_PREFERENCES[name].key)
     if (names.length === 0) return
     agreed = { ...agreed, ...storedChoice(names) }
     dispatch(slice.actions.changedElsewhere(agreed))

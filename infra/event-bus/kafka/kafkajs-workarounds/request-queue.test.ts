@@ -28,7 +28,7 @@ describe('a connection to Kafka', () => {
     jest.useRealTimers()
   })
 
-  it('that has been answered looks for nothing', () => {
+  it('sets no timer after all answers came', () => {
     const its = queue()
     ask(its, 1)
     answer(its, 1)
@@ -36,7 +36,7 @@ describe('a connection to Kafka', () => {
     expect(jest.getTimerCount()).toBe(0)
   })
 
-  it('that the broker throttles sends what waits when that is over, and then rests', () => {
+  it('under throttling sends waiting requests when the throttling ends, then sets no timer', () => {
     const its = queue()
     its.maybeThrottle(50)
     ask(its, 1)
@@ -48,7 +48,7 @@ describe('a connection to Kafka', () => {
     expect(jest.getTimerCount()).toBe(0)
   })
 
-  it('that has enough under way sends the next one with the answer', () => {
+  it('with the maximum of requests in flight sends the next one upon an answer', () => {
     const its = queue(1)
     ask(its, 1)
     ask(its, 2)

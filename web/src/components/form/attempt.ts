@@ -11,14 +11,14 @@ export interface Attempt {
   readonly isOpen: boolean
 }
 
-const REUSED: ErrorCode = 'ERR_IDEMPOTENCY_KEY_REUSED'
+const KEY_REUSED: ErrorCode = 'ERR_IDEMPOTENCY_KEY_REUSED'
 const isUnknown = ({ status }: ApiError): boolean => status === 0 || status >= 500
 
 /**
  * Whether an earlier attempt was received after all, with other values, so that the present attempt was
  * refused.
  */
-export const cameBefore = ({ code }: ApiError): boolean => code === REUSED
+export const cameBefore = ({ code }: ApiError): boolean => code === KEY_REUSED
 
 /**
  * The next attempt. Equal values keep their key; other values get a new key, because the server refuses a

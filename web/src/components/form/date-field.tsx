@@ -15,8 +15,6 @@ interface Props {
   readonly max?: string
 }
 
-const dayOf = (text: string | undefined) => (text ? dayjs(text) : undefined)
-
 /** One day, shown as dd/MM/yyyy in every language. */
 export const DateField = ({ id, label, placeholder = label, value, onChange, min, max }: Props) => (
   <DatePicker
@@ -26,8 +24,8 @@ export const DateField = ({ id, label, placeholder = label, value, onChange, min
     format="DD/MM/YYYY"
     value={value === '' ? null : dayjs(value)}
     onChange={(day) => onChange(day?.format('YYYY-MM-DD') ?? '')}
-    {...(min ? { minDate: dayOf(min) } : {})}
-    {...(max ? { maxDate: dayOf(max) } : {})}
+    {...(min ? { minDate: dayjs(min) } : {})}
+    {...(max ? { maxDate: dayjs(max) } : {})}
     style={{ width: 150, maxWidth: '100%' }}
   />
 )

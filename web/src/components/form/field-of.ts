@@ -16,7 +16,7 @@ const FIELDS: { readonly [C in ErrorCode]?: string } = {
 }
 
 /** Errors that name the field in their details. */
-const NAMING: ReadonlySet<string> = new Set<ErrorCode>([
+const NAMING_ERRORS: ReadonlySet<string> = new Set<ErrorCode>([
   'ERR_VALIDATION',
   'ERR_HOURS_EMPTY',
   'ERR_HOURS_OVERLAP',
@@ -25,7 +25,7 @@ const NAMING: ReadonlySet<string> = new Set<ErrorCode>([
 /** The form's field behind a failed call, as antd names it (`email`, `extraInfo 0 name`), or null. */
 export const fieldOf = ({ code, details }: ApiError): (string | number)[] | null => {
   const ofRecord = (recordErrors as Readonly<Record<string, RecordError>>)[code]?.field
-  const named = NAMING.has(code) ? details?.field : (ofRecord ?? FIELDS[code as ErrorCode])
+  const named = NAMING_ERRORS.has(code) ? details?.field : (ofRecord ?? FIELDS[code as ErrorCode])
   if (typeof named !== 'string' || named === '') return null
   return named.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
 }

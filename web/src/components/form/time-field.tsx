@@ -18,7 +18,7 @@ interface Props {
   readonly optional?: boolean
 }
 
-const timeOf = (text: string | undefined) => (text ? dayjs(text) : null)
+const parseTime = (text: string | undefined) => (text ? dayjs(text) : null)
 
 /** Makes the scrolling columns of hours and minutes tab stops, because antd does not. */
 const withColumns = (panel: ReactNode): ReactNode => (
@@ -42,9 +42,9 @@ export const TimeField = ({ value, onChange, min, max, optional = false, ...give
     panelRender={withColumns}
     allowClear={optional}
     inputReadOnly={coarsePointer.matches}
-    value={timeOf(value)}
+    value={parseTime(value)}
     onChange={(time) => onChange?.(time?.format(TIME_FIELD) ?? '')}
-    minDate={timeOf(min) ?? undefined}
-    maxDate={timeOf(max) ?? undefined}
+    minDate={parseTime(min) ?? undefined}
+    maxDate={parseTime(max) ?? undefined}
   />
 )

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import styles from './hints.module.css'
 
 /** Milliseconds that the pointer rests before a hint shows, so that a passing pointer shows none. */
-const RESTS = 400
+const REST_MS = 400
 
 interface Hint {
   readonly text: string
@@ -50,7 +50,7 @@ export const Hints = () => {
       if (hinted === under) return
       under = hinted
       hide()
-      if (hinted !== null && pointerType === 'mouse') timer = setTimeout(show, RESTS, hinted)
+      if (hinted !== null && pointerType === 'mouse') timer = setTimeout(show, REST_MS, hinted)
     }
     const onFocus = ({ target }: FocusEvent): void => {
       const hinted = hintedAt(target)

@@ -4,7 +4,7 @@ import styles from './list-end.module.css'
 import { NextPageFailed } from './next-page-failed.js'
 
 /** Pixels before the end of a list at which its next page loads. */
-const AHEAD = '100px'
+const LOAD_AHEAD = '100px'
 
 interface Props {
   /** the list's query */
@@ -35,7 +35,7 @@ export const ListEnd = ({ list }: Props) => {
       ([entry]) => {
         if (entry?.isIntersecting) fetchNextPage()
       },
-      { root: element.closest('[data-scrolls]'), rootMargin: AHEAD },
+      { root: element.closest('[data-scrolls]'), rootMargin: LOAD_AHEAD },
     )
     seen.observe(element)
     return () => seen.disconnect()

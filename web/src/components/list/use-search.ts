@@ -2,7 +2,7 @@ import { MAX_SEARCH_LENGTH } from '@guiche/contracts/search-length.js'
 import { truncateText } from '@guiche/contracts/truncate.js'
 import { useEffect, useState } from 'react'
 
-const PAUSE = 500
+const PAUSE_MS = 500
 /** Minimum of letters for a search. */
 export const MIN_SEARCH_LETTERS = 3
 
@@ -22,7 +22,7 @@ export const useSearch = (first = '') => {
   const wanted = searchedFor(text)
   const [search, setSearch] = useState(wanted)
   useEffect(() => {
-    const timer = setTimeout(() => setSearch(wanted), wanted === '' ? 0 : PAUSE)
+    const timer = setTimeout(() => setSearch(wanted), wanted === '' ? 0 : PAUSE_MS)
     return () => clearTimeout(timer)
   }, [wanted])
   return { text, setText, search, isShort }

@@ -15,8 +15,8 @@ const foldText = (text: string): string =>
     .join('')
 
 /** Characters before the first match. */
-const BEFORE = 40
-const LONGEST = 240
+const BEFORE_MATCH = 40
+const MAX_EXCERPT = 240
 
 /** Finds the beginnings of searched words; digits also inside of numbers, as on the server. */
 const createFinder = (wanted: string): RegExp | null => {
@@ -36,11 +36,11 @@ const createFinder = (wanted: string): RegExp | null => {
 /** The part of a long text around the first match, ignoring case and accents. */
 export const excerptAround = (text: string, wanted: string): string => {
   const place = createFinder(wanted)?.exec(foldText(text))?.index ?? 0
-  const near = place <= BEFORE ? 0 : place - BEFORE
+  const near = place <= BEFORE_MATCH ? 0 : place - BEFORE_MATCH
   // starts at the beginning of a word, if one begins before the match
   const from = near === 0 ? 0 : near + Math.max(0, text.slice(near - 1, place).search(/(?<=\s)\S/) - 1)
-  const part = wellFormed(text.slice(from, from + LONGEST))
-  return `${from > 0 ? '…' : ''}${part}${from + LONGEST < text.length ? '…' : ''}`
+  const part = wellFormed(text.slice(from, from + MAX_EXCERPT))
+  return `${from > 0 ? '…' : ''}${part}${from + MAX_EXCERPT < text.length ? '…' : ''}`
 }
 
 /** The text split into parts, matches marked. `at` = index in the text. */

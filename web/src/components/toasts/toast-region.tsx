@@ -15,7 +15,7 @@ const hasPanes = matchMedia(`(min-width: ${BREAKPOINTS.wide + 1}px)`)
 /** Pixels from the top of the window to the content below the headers' buttons. */
 const BELOW_HEADERS = 112
 /** Maximum of toasts. In a narrow window more toasts would reach the composer above a phone's keyboard. */
-const MOST = { panes: 4, narrow: 2 } as const
+const MAX_TOASTS = { panes: 4, narrow: 2 } as const
 /** Seconds of a toast with the focus. A running toast without a duration would close at once (a fault of rc-notification). */
 const HELD = 86_400
 
@@ -50,7 +50,7 @@ const Toasts = () => {
     const shown = new Map<string, ShownToast>()
     /** Ends the oldest toasts beyond the maximum. antd's `maxCount` would drop them without telling. */
     const makeRoom = (): void => {
-      const most = hasPanes.matches ? MOST.panes : MOST.narrow
+      const most = hasPanes.matches ? MAX_TOASTS.panes : MAX_TOASTS.narrow
       for (const { end } of [...shown.values()].slice(0, -most)) end()
     }
     /** Shows each toast again, at its place for the current size of the window. */

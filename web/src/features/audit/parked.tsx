@@ -1,7 +1,7 @@
 import type { ParkedRecord } from '@guiche/contracts/views/insight.js'
 import Button from 'antd/es/button/index.js'
-import dayjs from 'dayjs'
 import { reasonText } from '../../api/errors.js'
+import { formatDayAndTime } from '../../base/dates.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { useConfirm } from '../../components/confirm/confirm.js'
 import { toastShown } from '../../components/toasts/toasts.js'
@@ -48,7 +48,7 @@ export const ParkedItems = () => {
               {t(`audit:parked.${item.kind}`, { what: item.what, about: item.about })}
               <br />
               <small>
-                {item.since !== '' && `${dayjs(item.since).format('DD/MM/YYYY HH:mm')} · `}
+                {item.since !== '' && `${formatDayAndTime(item.since)} · `}
                 {t('audit:parked.reason', { reason: textOf(item.reason), attempts: item.attempts })}
               </small>
             </span>

@@ -2,7 +2,7 @@ import type { FactName } from '@guiche/contracts/views/audit.js'
 import type { AuditRecord } from '@guiche/contracts/views/insight.js'
 
 /** Minimum length of a run; shorter runs are shown as single entries. */
-const SHORTEST = 3
+const MIN_RUN = 3
 
 const aboutOf = ({ type, area, actor, ticketId, contact, facts }: AuditRecord): string => {
   const subject = facts[`${area}Id` as FactName]
@@ -53,7 +53,7 @@ export const runsOf = (
     else runs.push({ says, of, records: [record] })
   }
   return runs.flatMap(({ of, records }) =>
-    records.length < SHORTEST
+    records.length < MIN_RUN
       ? records.map((record): RecordRun => ({ of: 'equal', records: [record] }))
       : [{ of, records }],
   )

@@ -1,9 +1,9 @@
 import type { Language } from '@guiche/contracts/languages.js'
 import type { Words } from '@guiche/contracts/words/words.js'
-import dayjs from 'dayjs'
 import type { i18n as I18n } from 'i18next'
 import { useMemo } from 'react'
 import { codeText } from '../../api/errors.js'
+import { formatDayAndTime } from '../../base/dates.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 
 /** The app's texts for sentences of the audit. */
@@ -12,7 +12,7 @@ export const wordsFrom = (i18n: Pick<I18n, 'language' | 't' | 'exists'>): Words 
   t: (key, values) => i18n.t(key, { ...values }),
   template: (key, context) => i18n.t(key, { ...(context && { context }), skipInterpolation: true }),
   exists: (key) => i18n.exists(key),
-  moment: (iso) => dayjs(iso).format('DD/MM/YYYY HH:mm'),
+  moment: formatDayAndTime,
   error: codeText,
 })
 

@@ -2,7 +2,7 @@ import type { AuditRecord } from '@guiche/contracts/views/insight.js'
 import { type Subject, sentenceOf } from '@guiche/contracts/words/audit-words.js'
 import styles from './audit.module.css'
 import { AuditRun } from './audit-entry.js'
-import { byDay } from './by-day.js'
+import { dayGroupsOf } from './day-groups.js'
 import { runsOf } from './runs.js'
 import { useAuditWords } from './sentences.js'
 
@@ -16,7 +16,7 @@ interface Props {
 export const Timeline = ({ records, subject = [] }: Props) => {
   const words = useAuditWords()
   const say = (record: AuditRecord) => sentenceOf(words, record, subject)
-  return byDay(records).map(({ day, label, entries }) => (
+  return dayGroupsOf(records).map(({ day, label, entries }) => (
     <section key={day} aria-label={label}>
       <h2 className={styles.day}>{label}</h2>
       <ol className={styles.entries}>

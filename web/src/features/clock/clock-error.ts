@@ -3,7 +3,7 @@ import { claimsOf } from '../../api/token.js'
 import { useAppSelector } from '../../base/hooks.js'
 
 /** Milliseconds by which a clock may differ: a slow network delays a token by seconds. */
-const HARMLESS = 120_000
+const HARMLESS_MS = 120_000
 
 /** Two clocks at one moment, milliseconds since 1970: of this computer, and of the server. */
 export interface ClockError {
@@ -16,7 +16,7 @@ export const clockErrorOf = (token: string | null, here: number): ClockError | n
   const { iat } = claimsOf(token ?? '')
   if (typeof iat !== 'number') return null
   const there = iat * 1000
-  return Math.abs(here - there) > HARMLESS ? { here, there } : null
+  return Math.abs(here - there) > HARMLESS_MS ? { here, there } : null
 }
 
 /** The error of this computer's clock, measured with each new access token. */

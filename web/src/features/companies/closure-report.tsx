@@ -1,12 +1,11 @@
 import type { ClosureRecord } from '@guiche/contracts/views/closures.js'
-import dayjs from 'dayjs'
+import { formatDayAndTime } from '../../base/dates.js'
 import { formatBytes } from '../../base/file-limits.js'
 import { Facts } from '../../components/facts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import styles from './closures.module.css'
 
-const PLACES = ['events', 'streams', 'views', 'search', 'files', 'vault', 'topics'] as const
-const momentOf = (time: string): string => dayjs(time).format('DD/MM/YYYY HH:mm')
+const DATA_PLACES = ['events', 'streams', 'views', 'search', 'files', 'vault', 'topics'] as const
 
 /** Progress of a company's erasure; after its end, counts of the erased data by place. */
 export const ClosureReport = ({ of }: { readonly of: ClosureRecord }) => {
@@ -23,15 +22,17 @@ export const ClosureReport = ({ of }: { readonly of: ClosureRecord }) => {
       </div>
     )
   }
-  const countOf = (place: (typeof PLACES)[number]): string => {
+  const countOf = (place: (typeof DATA_PLACES)[number]): string => {
     const count = removed[place].toLocaleString(i18n.language)
     return place === 'files' ? `${count} (${formatBytes(removed.bytes, i18n.language)})` : count
   }
   const until = removed.topicsUntil
   return (
     <>
-      <Facts of={PLACES.map((place) => [t(`companies:erase.place.${place}`), countOf(place)] as const)} />
-      {until !== null && <p>{t('companies:erase.topicsUntil', { date: momentOf(until) })}</p>}
+      <Facts
+        of={DATA_PLACES.map((place) => [t(`companies:erase.place.${place}`), countOf(place)] as const)}
+      />
+      {until !== null && <p>{t('companies:erase.topicsUntil', { date: formatDayAndTime(until) })}</p>}
     </>
   )
 }
@@ -49,8 +50,8 @@ export const Closures = ({ all }: { readonly all: readonly ClosureRecord[] }) =>
             <details open={one.status === 'running'}>
               <summary>
                 {one.endedAt === null
-                  ? t('companies:erase.begun', { id: one.companyId, date: momentOf(one.startedAt) })
-                  : t('companies:erase.ended', { id: one.companyId, date: momentOf(one.endedAt) })}
+                  ? t('companies:erase.begun', { id: one.companyId, date: formatDayAndTime(one.startedAt) })
+                  : t('companies:erase.ended', { id: one.companyId, date: formatDayAndTime(one.endedAt) })}
               </summary>
               <ClosureReport of={one} />
             </details>

@@ -23,7 +23,7 @@ interface Props {
 }
 type Values = CompanyBody & { readonly name: string; readonly email: string }
 
-const NEW: Partial<Values> = {
+const NEW_COMPANY: Partial<Values> = {
   ...{
     name: '',
     email: '',
@@ -54,7 +54,7 @@ export const CompanyForm = ({ company, onClose, onMade, inPage }: Props) => {
   return (
     <FormDialog<Values>
       title={t(company === null ? 'companies:addTitle' : 'companies:editTitle')}
-      initial={company === null ? NEW : initialOf(company)}
+      initial={company === null ? NEW_COMPANY : initialOf(company)}
       onSave={async (values, { save, idempotencyKey, changed }) => {
         // an empty or invalid day is no due date
         const body = { ...values, dueDate: values.dueDate || null }

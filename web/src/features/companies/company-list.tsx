@@ -3,10 +3,10 @@ import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import type { LimitedFeature } from '@guiche/contracts/company/features.js'
 import type { CompanyRow } from '@guiche/contracts/views/company.js'
 import Button from 'antd/es/button/index.js'
-import dayjs from 'dayjs'
 import { type ReactNode, useState } from 'react'
 import { dataForArgument } from '../../api/data-for-argument.js'
 import { useUser } from '../../base/access.js'
+import { formatDay, formatDayAndTime } from '../../base/dates.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { IconButton } from '../../components/icon-button.js'
 import { lazyDialog } from '../../components/lazy-dialog.js'
@@ -36,7 +36,7 @@ const VisitDialog = lazyDialog(async () => {
   return Dialog
 })
 
-const shownDay = (day: string): ReactNode => (day === '' ? NOTHING : dayjs(day).format('DD/MM/YYYY'))
+const dayOrNothing = (day: string): ReactNode => (day === '' ? NOTHING : formatDay(day))
 
 /** Use of a limit; highlighted from 80 % on. */
 const UsedOf = ({ used, limit }: LimitUse) => {
@@ -71,7 +71,7 @@ export const CompanyList = () => {
     // another user has moved the due date: reads the list, to show the present date first
     if (error !== undefined) void list.refetch()
     if (data === undefined || !('dueDate' in data)) return
-    const text = t('companies:advanced', { name, date: shownDay(dueDay(data)) })
+    const text = t('companies:advanced', { name, date: dayOrNothing(dueDay(data)) })
     dispatch(toastShown({ tone: 'good', text }))
   }
   const usage = (of: LimitedFeature): Column<CompanyRow> => ({
@@ -97,15 +97,14 @@ export const CompanyList = () => {
       ),
     },
     { key: 'plan', title: t('companies:field.plan'), render: ({ plan }) => plan?.name ?? NOTHING },
-    { key: 'dueDate', title: t('companies:field.dueDate'), render: (row) => shownDay(dueDay(row)) },
+    { key: 'dueDate', title: t('companies:field.dueDate'), render: (row) => dayOrNothing(dueDay(row)) },
     ...(['users', 'connections', 'queues'] as const).map(usage),
     { key: 'tickets', title: t('companies:field.tickets'), spare: 'wide', render: ({ tickets }) => tickets },
     {
       key: 'lastActivity',
       title: t('companies:field.lastActivity'),
       spare: true,
-      render: ({ lastActivity }) =>
-        lastActivity === null ? NOTHING : dayjs(lastActivity).format('DD/MM/YYYY HH:mm'),
+      render: ({ lastActivity }) => (lastActivity === null ? NOTHING : formatDayAndTime(lastActivity)),
     },
     {
       key: 'status',
@@ -138,7 +137,7 @@ export const CompanyList = () => {
       key: 'createdAt',
       title: t('companies:field.createdAt'),
       spare: 'wide',
-      render: ({ createdAt }) => dayjs(createdAt).format('DD/MM/YYYY'),
+      render: ({ createdAt }) => formatDay(createdAt),
     },
   ]
   const page = (

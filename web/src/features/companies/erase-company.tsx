@@ -20,7 +20,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-const GOES = ['people', 'talks', 'files', 'settings', 'phones'] as const
+const ERASED_PARTS = ['people', 'talks', 'files', 'settings', 'phones'] as const
 
 /** Asks for the company's name before its erasure; then shows the progress and the report. */
 export const EraseCompany = ({ company, closure, onAsked, onClose }: Props) => {
@@ -62,7 +62,7 @@ export const EraseCompany = ({ company, closure, onAsked, onClose }: Props) => {
         title={t('companies:erase.warning')}
         description={
           <ul style={{ margin: 0, paddingInlineStart: 20 }}>
-            {GOES.map((part) => (
+            {ERASED_PARTS.map((part) => (
               <li key={part}>{t(`companies:erase.goes.${part}`)}</li>
             ))}
           </ul>

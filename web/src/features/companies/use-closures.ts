@@ -4,12 +4,12 @@ import { useCompanyErasuresQuery } from './api.js'
 
 /** Poll interval of erasures, in ms. */
 const ASK_MS = 2000
-const NONE: readonly ClosureRecord[] = []
+const NO_CLOSURES: readonly ClosureRecord[] = []
 
 /** Erasures of companies, polled while one runs. `onEnd`: called when one has ended. `ask` reads now. */
 export const useClosures = (onEnd: () => unknown) => {
   const [isRunning, setRunning] = useState(false)
-  const { data: closures = NONE, refetch } = useCompanyErasuresQuery(undefined, {
+  const { data: closures = NO_CLOSURES, refetch } = useCompanyErasuresQuery(undefined, {
     pollingInterval: isRunning ? ASK_MS : 0,
     skipPollingIfUnfocused: true,
     refetchOnMountOrArgChange: true,

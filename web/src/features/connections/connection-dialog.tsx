@@ -44,7 +44,7 @@ interface Props {
 }
 
 /** Pixels: two columns of fields. */
-const WIDE = 820
+const WIDE_WIDTH = 820
 
 /** Whether tickets without a queue are moved to a queue after a while. */
 const movesOn = (queueId: number | null | undefined, minutes: number | null | undefined): boolean =>
@@ -117,7 +117,7 @@ export const ConnectionDialog = ({ connection, onClose, onLink }: Props) => {
       }}
       saved={t('connections:saved')}
       onClose={onClose}
-      width={WIDE}
+      width={WIDE_WIDTH}
     >
       <FormSections
         sections={[

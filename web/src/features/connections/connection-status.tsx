@@ -12,7 +12,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { useConnectionsQuery } from './api.js'
 import styles from './connections.module.css'
 
-const LOOKS: Readonly<Record<ConnectionRecord['status'], { tone: Tone; icon: ReactNode }>> = {
+const STATUS_LOOKS: Readonly<Record<ConnectionRecord['status'], { tone: Tone; icon: ReactNode }>> = {
   CONNECTED: { tone: 'good', icon: <CheckCircleOutlined /> },
   OPENING: { tone: 'open', icon: <LoadingOutlined /> },
   PAIRING: { tone: 'open', icon: <LoadingOutlined /> },
@@ -32,7 +32,7 @@ const useHolder = ({ id, reason, number }: ConnectionRecord): ConnectionRecord |
 export const ConnectionStatus = ({ connection }: { connection: ConnectionRecord }) => {
   const { t } = useTranslation()
   const { status, reason, waitingReason } = connection
-  const { tone, icon } = waitingReason ? LOOKS.TIMEOUT : LOOKS[status]
+  const { tone, icon } = waitingReason ? STATUS_LOOKS.TIMEOUT : STATUS_LOOKS[status]
   const first = useHolder(connection)
   const why =
     first === null

@@ -2,7 +2,7 @@ import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined'
 import Button from 'antd/es/button/index.js'
 import Input from 'antd/es/input/index.js'
 import Space from 'antd/es/space/index.js'
-import dayjs from 'dayjs'
+import { formatDayAndTime } from '../../base/dates.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { useConfirm } from '../../components/confirm/confirm.js'
 import { toastShown } from '../../components/toasts/toasts.js'
@@ -51,7 +51,7 @@ export const ConnectionToken = ({ id, madeAt }: Props) => {
         <span>
           {madeAt === null
             ? t('connections:token.none')
-            : t('connections:token.since', { date: dayjs(madeAt).format('DD/MM/YYYY HH:mm') })}
+            : t('connections:token.since', { date: formatDayAndTime(madeAt) })}
         </span>
       ) : (
         <>

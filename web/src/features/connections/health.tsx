@@ -4,6 +4,7 @@ import Alert from 'antd/es/alert/index.js'
 import Skeleton from 'antd/es/skeleton/index.js'
 import dayjs from 'dayjs'
 import { useState } from 'react'
+import { formatDay, formatDayAndTime } from '../../base/dates.js'
 import { ErrorState } from '../../components/error-state.js'
 import { IconButton } from '../../components/icon-button.js'
 import { lazyDialog } from '../../components/lazy-dialog.js'
@@ -29,7 +30,7 @@ const SendLimitsUse = ({ id }: { readonly id: number }) => {
           type="warning"
           showIcon
           title={t('connections:health.restricted', {
-            until: dayjs(data.restrictedUntil).format('DD/MM/YYYY HH:mm'),
+            until: formatDayAndTime(data.restrictedUntil),
           })}
         />
       )}
@@ -37,7 +38,7 @@ const SendLimitsUse = ({ id }: { readonly id: number }) => {
         <Alert
           type="info"
           showIcon
-          title={t('connections:health.warming', { until: dayjs(data.warmingUntil).format('DD/MM/YYYY') })}
+          title={t('connections:health.warming', { until: formatDay(data.warmingUntil) })}
         />
       )}
       <dl className={styles.limits}>

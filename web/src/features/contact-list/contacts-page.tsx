@@ -11,6 +11,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { dataForArgument } from '../../api/data-for-argument.js'
 import { hasFeature, useHasSeat, useMay, useMayDo, useUser } from '../../base/access.js'
+import { formatDayOrTime } from '../../base/dates.js'
 import { useGoTo } from '../../base/hooks.js'
 import { IconButton } from '../../components/icon-button.js'
 import { lazyDialog } from '../../components/lazy-dialog.js'
@@ -25,7 +26,6 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { useContactsInfiniteQuery } from '../contacts/api.js'
 import { type Erasure, useErase } from '../contacts/use-erase.js'
 import { useExportAction } from '../contacts/use-export-action.js'
-import { formatMoment } from '../inbox/model/dates.js'
 import { TicketTags } from '../tags/ticket-tags.js'
 import styles from './contacts-page.module.css'
 import { useNewContactsPeriod } from './new-contacts-period.js'
@@ -106,7 +106,7 @@ export const ContactsPage = () => {
           NOTHING
         ) : (
           <Link to={`/tickets/${newest.uuid}`} className="tabular">
-            <time dateTime={newest.updatedAt}>{formatMoment(newest.updatedAt)}</time> ·{' '}
+            <time dateTime={newest.updatedAt}>{formatDayOrTime(newest.updatedAt)}</time> ·{' '}
             {t(`inbox:status.${newest.status}`)}
           </Link>
         ),

@@ -1,5 +1,6 @@
 import Tag from 'antd/es/tag/index.js'
 import { useLocation } from 'react-router-dom'
+import { formatDay } from '../../base/dates.js'
 import { useGoTo } from '../../base/hooks.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 
@@ -8,8 +9,6 @@ export interface NewContactsPeriod {
   readonly from: string
   readonly to: string
 }
-
-const formatDay = (day: string): string => day.split('-').reverse().join('/')
 
 /** The period of new contacts that another page asks for: the list's arguments, and a tag that removes the period. */
 export const useNewContactsPeriod = () => {

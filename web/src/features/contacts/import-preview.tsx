@@ -8,7 +8,7 @@ import type { SheetReadingOptions } from './api.js'
 import styles from './import-dialog.module.css'
 
 const FIELDS = ['name', 'number', 'email'] as const
-const NONE = -1
+const NO_COLUMN = -1
 
 interface Props {
   readonly preview: SheetPreview
@@ -24,7 +24,7 @@ export const ImportPreview = ({ preview, wish, onWish }: Props) => {
   const { t, i18n } = useTranslation()
   const { columns, rows, total, invalid, duplicates, withoutCountry } = preview
   const choices = [
-    { value: NONE, label: t('contacts:import.noColumn') },
+    { value: NO_COLUMN, label: t('contacts:import.noColumn') },
     ...columns.map(({ title }, value) => ({
       value,
       label: title || t('contacts:import.column', { n: value + 1 }),
@@ -33,9 +33,9 @@ export const ImportPreview = ({ preview, wish, onWish }: Props) => {
   const columnOf = (field: SheetField): number =>
     wish.columns[field] === undefined
       ? columns.findIndex((column) => column.field === field)
-      : (wish.columns[field] ?? NONE)
+      : (wish.columns[field] ?? NO_COLUMN)
   const chooseColumn = (field: SheetField, column: number): void =>
-    onWish({ ...wish, columns: { ...wish.columns, [field]: column === NONE ? null : column } })
+    onWish({ ...wish, columns: { ...wish.columns, [field]: column === NO_COLUMN ? null : column } })
   const left = columns.filter(({ field, title }) => field === null && title !== '')
   return (
     <>
@@ -53,7 +53,7 @@ export const ImportPreview = ({ preview, wish, onWish }: Props) => {
           </span>
         ))}
       </div>
-      {columnOf('number') === NONE && <p>{t('contacts:import.chooseNumbers')}</p>}
+      {columnOf('number') === NO_COLUMN && <p>{t('contacts:import.chooseNumbers')}</p>}
       {left.length > 0 && (
         <p className={styles.quiet}>
           {t('contacts:import.left', {

@@ -11,7 +11,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { useCancelContactImportMutation, useImportsQuery, useLazyImportReportQuery } from './api.js'
 import styles from './import-dialog.module.css'
 
-const COUNTS = ['created', 'existed', 'invalid', 'duplicates'] as const
+const COUNTERS = ['created', 'existed', 'invalid', 'duplicates'] as const
 
 /** Progress of an import. The import continues after the dialog is closed. */
 export const ImportProgress = ({ record }: { readonly record: ImportRecord }) => {
@@ -50,7 +50,7 @@ export const ImportProgress = ({ record }: { readonly record: ImportRecord }) =>
         <p className={styles.quiet}>{t('contacts:import.startedBy', { name: startedBy.name })}</p>
       )}
       <dl>
-        {COUNTS.map((count) => (
+        {COUNTERS.map((count) => (
           <div key={count}>
             <dt>{t(`contacts:import.count.${count}`)}</dt>
             <dd className="tabular">{shown(record[count])}</dd>

@@ -1,5 +1,6 @@
 import type { DashboardRecord } from '@guiche/contracts/views/insight.js'
 import dayjs from 'dayjs'
+import { formatDay } from '../../base/dates.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import styles from './dashboard.module.css'
 
@@ -40,7 +41,7 @@ export const DaysChart = ({ days }: { days: Days }) => {
         <div className={styles.days}>
           {days.map(({ day, opened, finished }, place) => {
             const date = dayjs(day)
-            const tip = `${date.format('DD/MM/YYYY')} · ${t('dashboard:chart.opened')} ${opened} · ${t('dashboard:chart.finished')} ${finished}`
+            const tip = `${formatDay(date)} · ${t('dashboard:chart.opened')} ${opened} · ${t('dashboard:chart.finished')} ${finished}`
             return (
               <div key={day} className={styles.day} data-hint={tip}>
                 <div className={styles.bars}>
@@ -67,7 +68,7 @@ export const DaysChart = ({ days }: { days: Days }) => {
           <tbody>
             {days.map(({ day, opened, finished }) => (
               <tr key={day}>
-                <th scope="row">{dayjs(day).format('DD/MM/YYYY')}</th>
+                <th scope="row">{formatDay(day)}</th>
                 <td>{opened}</td>
                 <td>{finished}</td>
               </tr>

@@ -3,6 +3,7 @@ import Button from 'antd/es/button/index.js'
 import Segmented from 'antd/es/segmented/index.js'
 import dayjs from 'dayjs'
 import { useState } from 'react'
+import { formatDay } from '../../base/dates.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { DateField } from '../../components/form/date-field.js'
 import { FilterFold } from '../../components/list/filter-fold.js'
@@ -42,11 +43,10 @@ export const FilterBar = (props: Props) => {
     dispatch(toastShown({ tone: 'failed', text: t('dashboard:filter.missing') }))
   }
 
-  const shownDay = (day = '') => dayjs(day).format('DD/MM/YYYY')
   const { days: shown, date_from, date_to } = props.filter
   const chosen =
     shown === undefined
-      ? `${shownDay(date_from)} – ${shownDay(date_to)}`
+      ? `${formatDay(date_from ?? '')} – ${formatDay(date_to ?? '')}`
       : t('dashboard:filter.days', { count: Number(shown) })
 
   return (

@@ -6,6 +6,7 @@ import Form from 'antd/es/form/index.js'
 import { useRef } from 'react'
 import { newId } from '../../api/ids.js'
 import { useUser } from '../../base/access.js'
+import { formatDay } from '../../base/dates.js'
 import { FormDialog } from '../../components/form/form-dialog.js'
 import { Select } from '../../components/select.js'
 import { useTranslation } from '../../i18n/use-translation.js'
@@ -23,8 +24,6 @@ const ZONES: readonly (readonly [zone: RegExp, country: Country])[] = [
 ]
 /** The company's likely country. */
 const countryOf = (timezone: string): Country => ZONES.find(([zone]) => zone.test(timezone))?.[1] ?? 'BR'
-
-const inWords = (date: string): string => date.split('-').reverse().join('/')
 
 /** Adds public holidays of a country: future ones that the list does not have yet. */
 export const SuggestDialog = ({ onClose }: { readonly onClose: () => void }) => {
@@ -77,7 +76,7 @@ export const SuggestDialog = ({ onClose }: { readonly onClose: () => void }) => 
         <Form.Item name="dates" label={t('holidays:suggest.days')} rules={[{ validator: chosen }]}>
           <Checkbox.Group
             style={{ flexDirection: 'column' }}
-            options={days.map(({ date, name }) => ({ value: date, label: `${inWords(date)} ${name}` }))}
+            options={days.map(({ date, name }) => ({ value: date, label: `${formatDay(date)} ${name}` }))}
           />
         </Form.Item>
       )}

@@ -19,7 +19,7 @@ type KeepFields = (save: SaveCall, info: Info) => Promise<void>
  * Changes fields one after another, each on the result of the previous change. A contact's fields are saved
  * together, so concurrent saves would overwrite each other.
  */
-const useKeep = (contact: ContactRecord): KeepFields => {
+const useFieldSaver = (contact: ContactRecord): KeepFields => {
   const dispatch = useAppDispatch()
   const [change] = useChangeContactMutation()
   const newest = useRef(contact)
@@ -87,7 +87,7 @@ const Field = ({ info, onKeep }: { readonly info: Info; readonly onKeep: KeepFie
 /** A contact's extra fields. */
 export const ContactFields = ({ contact }: { readonly contact: ContactRecord }) => {
   const { t } = useTranslation()
-  const keep = useKeep(contact)
+  const keep = useFieldSaver(contact)
   if (contact.extraInfo.length === 0) return null
   return (
     <dl className={styles.extra} aria-label={t('contacts:field.extraInfo')}>

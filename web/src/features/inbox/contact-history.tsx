@@ -4,19 +4,20 @@ import Button from 'antd/es/button/index.js'
 import Skeleton from 'antd/es/skeleton/index.js'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { formatDay } from '../../base/dates.js'
 import { ErrorState } from '../../components/error-state.js'
 import { lazyDialog } from '../../components/lazy-dialog.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useContactCountsQuery, useContactHistoryQuery } from '../contacts/api.js'
 import styles from './contact-card.module.css'
-import { formatDay, formatDays } from './model/dates.js'
+import { ticketDays } from './model/dates.js'
 import { shownUrl } from './model/picture-size.js'
 import { PaneSection } from './pane-section.js'
 
 const Gallery = lazyDialog(() => import('./gallery.js').then((m) => m.Gallery))
 
 /** Maximum of files in the pane; further files are in the gallery. */
-const SHOWN = 9
+const MAX_FILES = 9
 
 const EarlierTickets = ({ tickets }: { readonly tickets: readonly TicketRecord[] }) => {
   const { t } = useTranslation()
@@ -26,7 +27,7 @@ const EarlierTickets = ({ tickets }: { readonly tickets: readonly TicketRecord[]
       {tickets.map((ticket) => (
         <li key={ticket.id}>
           <Link to={`/tickets/${ticket.uuid}`}>
-            {formatDays(ticket)} · {t(`inbox:status.${ticket.status}`)}
+            {ticketDays(ticket)} · {t(`inbox:status.${ticket.status}`)}
           </Link>
           <small>
             {[
@@ -96,7 +97,7 @@ const LoadedHistory = ({ contactId, ticketId, shows }: Props & { shows: 'tickets
     return <ErrorState text={t('common:list.failed')} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton active title={false} paragraph={{ rows: 3 }} />
   return shows === 'files' ? (
-    <ContactFiles files={data.files.slice(0, SHOWN)} contactId={contactId} />
+    <ContactFiles files={data.files.slice(0, MAX_FILES)} contactId={contactId} />
   ) : (
     <EarlierTickets tickets={data.tickets.filter(({ id }) => id !== ticketId)} />
   )

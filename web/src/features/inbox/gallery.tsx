@@ -9,6 +9,7 @@ import Segmented from 'antd/es/segmented/index.js'
 import Skeleton from 'antd/es/skeleton/index.js'
 import { useState } from 'react'
 import { dataForArgument } from '../../api/data-for-argument.js'
+import { formatDayAndTime } from '../../base/dates.js'
 import { splitText } from '../../base/whatsapp-text.js'
 import { lazyDialog } from '../../components/lazy-dialog.js'
 import { ListEnd } from '../../components/list/list-end.js'
@@ -16,7 +17,6 @@ import { ListStates } from '../../components/list/list-states.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useGalleryInfiniteQuery } from '../contacts/api.js'
 import styles from './gallery.module.css'
-import { formatFullDate } from './model/dates.js'
 import { shownUrl } from './model/picture-size.js'
 
 const PictureViewer = lazyDialog(() => import('./dialogs/picture-viewer.js').then((m) => m.PictureViewer))
@@ -40,8 +40,8 @@ const Pictures = ({ messages }: ListedMessages) => {
             <li key={id}>
               <button
                 type="button"
-                title={`${name} · ${formatFullDate(createdAt)}`}
-                aria-label={`${name} · ${formatFullDate(createdAt)}`}
+                title={`${name} · ${formatDayAndTime(createdAt)}`}
+                aria-label={`${name} · ${formatDayAndTime(createdAt)}`}
                 onClick={() => setCurrent(id)}
               >
                 {mediaType === 'video' ? (
@@ -76,7 +76,7 @@ const Files = ({ messages }: ListedMessages) => {
           <a href={mediaUrl ?? ''} target="_blank" rel="noreferrer">
             {mediaName || t('inbox:contact.file')}
           </a>
-          <time dateTime={createdAt}>{formatFullDate(createdAt)}</time>
+          <time dateTime={createdAt}>{formatDayAndTime(createdAt)}</time>
         </li>
       ))}
     </ul>
@@ -100,13 +100,13 @@ const Links = ({ messages }: ListedMessages) => (
           <a href={href} target="_blank" rel="noopener noreferrer nofollow">
             {text}
           </a>
-          <time dateTime={message.createdAt}>{formatFullDate(message.createdAt)}</time>
+          <time dateTime={message.createdAt}>{formatDayAndTime(message.createdAt)}</time>
         </li>
       )),
     )}
   </ul>
 )
-const SHOWN = { pictures: Pictures, files: Files, links: Links } as const
+const PANES = { pictures: Pictures, files: Files, links: Links } as const
 
 /**
  * Whether a page is short although more pages follow: the server reads only a limited number of messages per
@@ -115,11 +115,11 @@ const SHOWN = { pictures: Pictures, files: Files, links: Links } as const
 const isShort = (pages: readonly ListedMessages[]): boolean =>
   (pages.at(-1)?.messages.length ?? GALLERY_PAGE) < GALLERY_PAGE
 
-const OfKind = ({ contactId, kind }: { contactId: number; kind: Kind }) => {
+const GalleryPane = ({ contactId, kind }: { contactId: number; kind: Kind }) => {
   const { t } = useTranslation()
   const list = dataForArgument(useGalleryInfiniteQuery({ id: contactId, query: { kind } }))
   const messages = list.data?.pages.flatMap((page) => page.messages) ?? null
-  const Shown = SHOWN[kind]
+  const Shown = PANES[kind]
   // more may be far back in a long history, which is read to its end only on request
   const mayBeBehind = list.hasNextPage && isShort(list.data?.pages ?? [])
   return (
@@ -158,7 +158,7 @@ export const Gallery = ({ contactId, onClose }: { contactId: number; onClose: ()
           onChange={setKind}
           options={KINDS.map((value) => ({ value, label: t(`contacts:gallery.${value}`) }))}
         />
-        <OfKind key={kind} contactId={contactId} kind={kind} />
+        <GalleryPane key={kind} contactId={contactId} kind={kind} />
       </section>
     </Drawer>
   )

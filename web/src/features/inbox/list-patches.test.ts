@@ -11,7 +11,7 @@ import type { Tag } from '../../api/tags.js'
 import type { RootState } from '../../app/store.js'
 import type { PatchContext } from '../../realtime/patches.js'
 import type { Narrowing, TicketFilter } from './api.js'
-import type { Viewer } from './model/may-open.js'
+import type { Viewer } from './model/ticket-access.js'
 import { dayOf, Server, type ServerTicket } from './testing/server.js'
 
 // the texts are bundled by Vite, which tests do not run

@@ -1,9 +1,9 @@
 import { readStored, storeText } from '../../base/storage.js'
 
 /** Storage key of recent notices in this browser, by any window. */
-const TOLD = 'guiche.noticed'
+const NOTICES_KEY = 'guiche.noticed'
 /** Maximum of remembered notices. */
-const REMEMBERED = 50
+const MAX_NOTICES = 50
 /** Milliseconds until every window can read a value stored by another window. */
 const UNTIL_READ = 2000
 
@@ -26,9 +26,9 @@ const isAlone = (key: string): Promise<boolean> => {
  */
 export const claimNotice = async (key: string): Promise<boolean> => {
   if (!(await isAlone(key))) return false
-  const told = (readStored(TOLD) ?? '').split(' ')
+  const told = (readStored(NOTICES_KEY) ?? '').split(' ')
   if (told.includes(key)) return false
-  storeText(TOLD, [key, ...told].slice(0, REMEMBERED).join(' '))
+  storeText(NOTICES_KEY, [key, ...told].slice(0, MAX_NOTICES).join(' '))
   return true
 }
 

@@ -11,10 +11,10 @@ import { toastShown } from '../../components/toasts/toasts.js'
 import { currentLanguage } from '../../i18n/i18n.js'
 import type { FramePatches, Kind, PatchContext } from '../../realtime/patches.js'
 import { isOnScreen } from './conversation-on-screen.js'
-import { listedTicket, openTicket } from './listed-ticket.js'
 import { claimNotice, rememberLeaving } from './notice-once.js'
 import { notifyUser } from './notify.js'
 import { isOwnChange } from './own-changes.js'
+import { listedTicket, shownTicket } from './window-tickets.js'
 
 /** Name of the kind of a message without text, for a notice. */
 const kindName = (kind: MessageRecord['mediaType']): string => {
@@ -105,7 +105,7 @@ const tellFrame = <K extends Kind>(
     viewer: callerOf(session.user),
     language: currentLanguage(),
     listed: (ticketId: number) => listedTicket(state, ticketId),
-    open: (ticketId: number) => openTicket(state, ticketId),
+    open: (ticketId: number) => shownTicket(state, ticketId),
     known: ({ contact }: ShownNotice['ticket']) => ({
       contact: contact === undefined ? '' : displayNameOf(contact),
       kindName,

@@ -10,6 +10,7 @@ import Skeleton from 'antd/es/skeleton/index.js'
 import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
 import { useUser } from '../../base/access.js'
+import { formatDayOrTime } from '../../base/dates.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { ErrorState } from '../../components/error-state.js'
 import { UserAvatar } from '../../components/user-avatar.js'
@@ -21,7 +22,6 @@ import { Count } from './list/count.js'
 import styles from './list/row.module.css'
 import { PlainText } from './message/rich-text.js'
 import { useLastKind } from './message/use-kind-label.js'
-import { formatMoment } from './model/dates.js'
 import { type UnreadItems, useMarkRead } from './use-mark-read.js'
 import { useNewMentions } from './use-mentions.js'
 import type { AskedByAddress } from './use-opened.js'
@@ -62,7 +62,7 @@ const Mention = ({ note, close }: { note: NoteRecord; close: () => void }) => {
             {fillText(mentionNotice.words[currentLanguage()].title, { name })}
           </strong>
           <time className={styles.time} dateTime={note.createdAt}>
-            {formatMoment(note.createdAt)}
+            {formatDayOrTime(note.createdAt)}
           </time>
         </span>
         <span className={styles.bottom}>
@@ -102,7 +102,7 @@ const TicketItem = ({
         <span className={styles.top}>
           <strong className={styles.name}>{ticket.contact.name}</strong>
           <time className={styles.time} dateTime={ticket.updatedAt}>
-            {formatMoment(ticket.updatedAt)}
+            {formatDayOrTime(ticket.updatedAt)}
           </time>
         </span>
         <span className={styles.bottom}>

@@ -3,12 +3,12 @@ import type { RootState } from '../../app/store.js'
 import { hasAttention } from '../../base/attention.js'
 
 /** Milliseconds in which several notices of a kind make only one sound. */
-const ONE_SOUND = 1500
+const SAME_SOUND_MS = 1500
 const heardAt = new Map<SoundKind, number>()
 
 const sounds = (kind: SoundKind, volume: number): void => {
   const now = Date.now()
-  if (volume <= 0 || now - (heardAt.get(kind) ?? 0) < ONE_SOUND) return
+  if (volume <= 0 || now - (heardAt.get(kind) ?? 0) < SAME_SOUND_MS) return
   heardAt.set(kind, now)
   // loaded here, because no sound is needed before the first notice
   import('./sounds.js').then(

@@ -81,7 +81,7 @@ export const isUnsent = ({ state }: Pick<Outgoing, 'state'>): boolean =>
 
 /** Milliseconds within which a text is nearly always answered, and the interval of the check. */
 const MOMENT = 1500
-const LOOK = 30
+const LOOK_MS = 30
 const isUnderWay = ({ state, fileNames }: Outgoing): boolean => state === 'sending' && fileNames.length === 0
 
 /** The tickets among these with unsent messages. Waits a moment if only texts are being sent. */
@@ -92,7 +92,7 @@ export const stillSending =
       getState().sending.filter((entry) => ticketIds.includes(entry.ticketId) && isUnsent(entry))
     const end = Date.now() + MOMENT
     while (unsent().length > 0 && unsent().every(isUnderWay) && Date.now() < end) {
-      await new Promise((resolve) => setTimeout(resolve, LOOK))
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
     }
     const left = new Set(unsent().map(({ ticketId }) => ticketId))
     return ticketIds.filter((id) => left.has(id))

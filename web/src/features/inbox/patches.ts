@@ -11,13 +11,13 @@ import type { FramePatches, PatchContext } from '../../realtime/patches.js'
 import { removeFrom, replaceIn } from '../../realtime/record-age.js'
 import { inboxApi, type Narrowing, type Place, type TicketFilter, type TicketPage } from './api.js'
 import { changeFoundTickets, dropFoundMessage, dropSearchResults, showFound } from './found-patches.js'
-import { listedTicket } from './listed-ticket.js'
 import { belongsIn, lastLoadedPlace, listedTickets, withTicket } from './model/lists.js'
 import { messageCame } from './outgoing.js'
 import { colleagueSeen, contactPresence } from './presence.js'
 import { strandUnsent } from './strand-unsent.js'
 import { dropMessage, isThreadLoading, showBesideMessages, showMessage, showSpan } from './thread-patches.js'
 import { admitNewest } from './ticket-positions.js'
+import { listedTicket } from './window-tickets.js'
 
 type Pages<P> = { pages: P[] }
 

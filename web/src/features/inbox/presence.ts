@@ -2,7 +2,7 @@ import { VIEWING_MS } from '@guiche/contracts/realtime/ephemeral.js'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 
 /** Milliseconds after which a sign expires without another. */
-const LASTS = { composing: 12_000, recording: 12_000, typing: 9000, viewing: VIEWING_MS.over } as const
+const SIGN_MS = { composing: 12_000, recording: 12_000, typing: 9000, viewing: VIEWING_MS.over } as const
 
 /** An observed activity; `at` in ms. */
 export interface Sign {
@@ -45,7 +45,7 @@ const slice = createSlice({
       const others = state.colleagues.filter(
         (sign) =>
           (sign.userId !== payload.userId || sign.ticketId !== payload.ticketId) &&
-          payload.at - sign.at < LASTS.viewing,
+          payload.at - sign.at < SIGN_MS.viewing,
       )
       return { ...state, colleagues: payload.state === 'left' ? others : [...others, payload] }
     },
@@ -59,28 +59,28 @@ const ageOf = (sign: Sign, now: number): number => now - sign.at
 /** A contact's present activity by its last sign: composing or recording, else null. */
 export const contactActivity = (sign: Sign | undefined, now: number): 'composing' | 'recording' | null => {
   if (sign?.state !== 'composing' && sign?.state !== 'recording') return null
-  return ageOf(sign, now) < LASTS[sign.state] ? sign.state : null
+  return ageOf(sign, now) < SIGN_MS[sign.state] ? sign.state : null
 }
 
 /** Present colleagues by their signs; typing becomes viewing without further keys. */
 export const colleaguesOn = (signs: readonly ColleagueSign[], now: number): readonly Colleague[] =>
   signs
-    .filter((sign) => sign.state !== 'left' && ageOf(sign, now) < LASTS.viewing)
+    .filter((sign) => sign.state !== 'left' && ageOf(sign, now) < SIGN_MS.viewing)
     .map((sign) => ({
       userId: sign.userId,
       name: sign.name,
-      typing: sign.state === 'typing' && ageOf(sign, now) < LASTS.typing,
+      typing: sign.state === 'typing' && ageOf(sign, now) < SIGN_MS.typing,
     }))
 
 /** Expiry (ms) of the next of these signs; null for none. */
 export const nextChange = (signs: readonly Sign[], now: number): number | null => {
   const ends = signs.flatMap(({ at, state }) =>
     state === 'composing' || state === 'recording'
-      ? [at + LASTS[state]]
+      ? [at + SIGN_MS[state]]
       : state === 'typing'
-        ? [at + LASTS.typing, at + LASTS.viewing]
+        ? [at + SIGN_MS.typing, at + SIGN_MS.viewing]
         : state === 'viewing'
-          ? [at + LASTS.viewing]
+          ? [at + SIGN_MS.viewing]
           : [],
   )
   const ahead = ends.filter((end) => end > now)

@@ -3,11 +3,11 @@ import { pushSession } from '../../api/push-session.js'
 import type { BodyTo } from '../../api/routes.js'
 import type { AppDispatch } from '../../app/store.js'
 
-const QUIET = { quiet: true } as const
+const QUIET_REQUEST = { quiet: true } as const
 const pushApi = endpoints(({ query, command }) => ({
-  pushKey: query('GET /push/key', QUIET),
-  keepDevice: command('PUT /push/device', QUIET),
-  dropDevice: command('DELETE /push/device', QUIET),
+  pushKey: query('GET /push/key', QUIET_REQUEST),
+  keepDevice: command('PUT /push/device', QUIET_REQUEST),
+  dropDevice: command('DELETE /push/device', QUIET_REQUEST),
 }))
 
 type WantedPushes = Omit<BodyTo<'PUT /push/device'>, 'endpoint' | 'p256dh' | 'auth'>

@@ -10,7 +10,7 @@ jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => '
 const { baseApi } = await import('../../api/base-api.js')
 const { sendingReducer, stillOutgoing, stillSending, throwAway } = await import('./outgoing.js')
 const { sendNow, sendWaiting, restoreUnsent } = await import('./sending.js')
-const { saysGone, strandUnsent } = await import('./strand-unsent.js')
+const { isTicketInaccessible, strandUnsent } = await import('./strand-unsent.js')
 
 const TICKET = { id: 7, uuid: 'u7', contact: { name: 'Carla', number: '5511' } }
 const REFUSED = { status: 400, body: { error: 'ERR_TICKET_NOT_OPEN' } }
@@ -126,7 +126,10 @@ describe('a message that the server refuses', () => {
 })
 
 it('a token that is over says nothing of the ticket', () => {
-  expect(['ERR_NO_PERMISSION', 'ERR_INVALID_TOKEN'].map((code) => saysGone({ code }))).toEqual([true, false])
+  expect(['ERR_NO_PERMISSION', 'ERR_INVALID_TOKEN'].map((code) => isTicketInaccessible({ code }))).toEqual([
+    true,
+    false,
+  ])
 })
 
 describe('a ticket that its agent cannot open any more', () => {

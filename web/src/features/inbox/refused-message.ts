@@ -4,13 +4,13 @@ import type { ApiError } from '../../api/errors.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { inboxApi } from './api.js'
-import { saysGone, strandUnsent } from './strand-unsent.js'
+import { isTicketInaccessible, strandUnsent } from './strand-unsent.js'
 
 /** Duration of a toast about a refused message, in ms. */
 const REFUSED_MS = 10_000
 
 /** Tickets being checked, so that several messages of one ticket give one toast. */
-const asked = new Set<number>()
+const beingChecked = new Set<number>()
 
 /**
  * Shows a toast that a message was not sent, if its conversation is not on the screen; the toast leads there.
@@ -19,14 +19,14 @@ const asked = new Set<number>()
 export const showRefused =
   (ticketId: number, goTo: (address: string) => void) =>
   async (dispatch: AppDispatch, getState: () => RootState): Promise<void> => {
-    if (getState().session.token === null || asked.has(ticketId)) return
-    asked.add(ticketId)
+    if (getState().session.token === null || beingChecked.has(ticketId)) return
+    beingChecked.add(ticketId)
     const { initiate } = inboxApi.endpoints.ticket
     const { data, error } = await dispatch(
       initiate(ticketId, { forceRefetch: true, subscribe: false }),
-    ).finally(() => asked.delete(ticketId))
+    ).finally(() => beingChecked.delete(ticketId))
     if (data === undefined) {
-      if (saysGone(error as ApiError)) dispatch(strandUnsent(ticketId))
+      if (isTicketInaccessible(error as ApiError)) dispatch(strandUnsent(ticketId))
       else dispatch(toastShown({ tone: 'failed', text: i18next.t('inbox:toast.refusedOne') }))
       return
     }

@@ -21,7 +21,7 @@ import { unreadableOf } from './unreadable-files.js'
 import { forgetUnsent, keepUnsent, keptUnsent, unsentKey } from './unsent.js'
 
 /** Statuses of answers while the server is unreachable (0: no answer): the message itself is not refused. */
-const AWAY: readonly number[] = [0, 502, 503, 504]
+const UNREACHABLE_STATUSES: readonly number[] = [0, 502, 503, 504]
 
 /**
  * Milliseconds in which a message is sent automatically; the user must confirm an older one, which may be
@@ -79,7 +79,7 @@ const attemptSend =
       dispatch(failedSend(entry, { unreadable: unreadable.map(({ name }) => name) }))
       return true
     }
-    if (error !== null && AWAY.includes(error.status)) {
+    if (error !== null && UNREACHABLE_STATUSES.includes(error.status)) {
       dispatch(moved({ key, progress: 0, error }))
       dispatch(delayed(ticketId))
       clearTimeout(again)

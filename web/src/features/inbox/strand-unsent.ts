@@ -15,7 +15,7 @@ const TOLD_MS = 10_000
  * Whether the error means that this user cannot open a ticket; the status alone may be about the user's
  * token.
  */
-export const saysGone = ({ code }: Pick<ApiError, 'code'>): boolean =>
+export const isTicketInaccessible = ({ code }: Pick<ApiError, 'code'>): boolean =>
   code === 'ERR_NO_TICKET_FOUND' || code === 'ERR_NO_PERMISSION'
 
 /** Unsent text or attachments of a ticket, as a message that lost its ticket. */

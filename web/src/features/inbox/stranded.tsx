@@ -3,12 +3,12 @@ import { withoutSignature } from '@guiche/contracts/message/signature.js'
 import type { ContactRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import { useMemo } from 'react'
+import { formatDayAndTime } from '../../base/dates.js'
 import { useAppDispatch, useAppSelector, useGoTo } from '../../base/hooks.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useContactQuery } from './api.js'
 import { addToDraft, draftKey } from './drafts.js'
 import { attachedKey, changeAttached } from './kept-attachments.js'
-import { formatFullDate } from './model/dates.js'
 import { files, type Outgoing, throwAway } from './outgoing.js'
 import styles from './stranded.module.css'
 import type { AskedByAddress } from './use-opened.js'
@@ -52,10 +52,10 @@ const Message = ({ entry, ticketId }: Props) => {
     <li className={styles.message}>
       <strong>
         {contact === undefined || ticketId !== undefined
-          ? t('inbox:stranded.message', { moment: formatFullDate(entry.createdAt) })
+          ? t('inbox:stranded.message', { moment: formatDayAndTime(entry.createdAt) })
           : t('inbox:stranded.messageTo', {
               name: displayNameOf(contact),
-              moment: formatFullDate(entry.createdAt),
+              moment: formatDayAndTime(entry.createdAt),
             })}
       </strong>
       {text !== '' && <p className={styles.text}>{text}</p>}

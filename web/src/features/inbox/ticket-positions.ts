@@ -2,7 +2,7 @@ import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { onMissedFrames } from '../../api/record-arrivals.js'
 
 /** Maximum of remembered tickets; the one that changed longest ago is dropped. */
-const MOST = 1000
+const MAX_TICKETS = 1000
 
 /** Newest known position of each ticket; cleared after a reconnection, when everything is read again. */
 const newest = new Map<number, string>()
@@ -18,6 +18,6 @@ export const admitNewest = ({ id, position }: Pick<TicketRecord, 'id' | 'positio
   newest.delete(id)
   newest.set(id, position)
   const [oldest] = newest.keys()
-  if (newest.size > MOST && oldest !== undefined) newest.delete(oldest)
+  if (newest.size > MAX_TICKETS && oldest !== undefined) newest.delete(oldest)
   return true
 }

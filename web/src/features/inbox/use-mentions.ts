@@ -6,11 +6,11 @@ import { mentionsWereSeen } from '../../theme/preferences.js'
 import { useMentionsQuery } from './api.js'
 import { newlySeen, newMentions } from './model/mentions.js'
 
-const NONE: readonly NoteRecord[] = []
+const NO_NOTES: readonly NoteRecord[] = []
 
 /** Unseen notes that mention this user, on this computer, newest first. */
 export const useNewMentions = (): readonly NoteRecord[] => {
-  const { data = NONE } = useMentionsQuery()
+  const { data = NO_NOTES } = useMentionsQuery()
   const seen = useAppSelector(({ preferences }) => preferences.mentionsSeen)
   return useMemo(() => newMentions(data, seen), [data, seen])
 }

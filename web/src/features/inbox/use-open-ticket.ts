@@ -5,7 +5,7 @@ import { useAppDispatch, useAppSelector, useGoTo } from '../../base/hooks.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { inboxApi, useTicketByUuidQuery } from './api.js'
 import { wasLeavingShown } from './notice-once.js'
-import { saysGone, strandUnsent } from './strand-unsent.js'
+import { isTicketInaccessible, strandUnsent } from './strand-unsent.js'
 
 interface OpenTicket {
   readonly ticket: TicketRecord | undefined
@@ -42,7 +42,7 @@ export const useOpenTicket = (uuid: string | undefined, listed: readonly TicketR
   const contactId = known?.contactId
   useEffect(() => {
     if (!gone || failure === undefined) return
-    if (knownId !== undefined && saysGone(failure)) dispatch(strandUnsent(knownId, contactId))
+    if (knownId !== undefined && isTicketInaccessible(failure)) dispatch(strandUnsent(knownId, contactId))
     const named: ApiError = failure.status === 400 ? { status: 404, code: 'ERR_NO_TICKET_FOUND' } : failure
     if (knownId === undefined || !wasLeavingShown(knownId))
       dispatch(toastShown({ tone: 'failed', text: errorText(named) }))

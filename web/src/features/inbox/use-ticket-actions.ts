@@ -5,6 +5,7 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import { type ApiError, errorText } from '../../api/errors.js'
 import { type HiddenAnswer, isHidden } from '../../api/routes.js'
 import { type SaveCall, useSaved } from '../../api/use-saved.js'
+import { formatDayAndTime } from '../../base/dates.js'
 import { rememberPlace, useAppDispatch, useAppSelector, useGoTo } from '../../base/hooks.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
@@ -23,7 +24,6 @@ import { choiceName } from './choice-looks.js'
 import { useOwnQueues } from './dialogs/own-queues.js'
 import { BY_ITSELF, TO_ANSWER } from './model/arrival.js'
 import { conflictOf, conflictText } from './model/conflict.js'
-import { formatFullDate } from './model/dates.js'
 import { undoUntil } from './model/undo.js'
 import { undoOfMove, undoOfSnooze } from './model/undo-move.js'
 import { asOwnChange } from './own-changes.js'
@@ -239,7 +239,7 @@ export const useTicketActions = (
         const after = await save(snooze, { id: ticket.id, body: { until } })
         show(after)
         if (isStillHere()) go(next)
-        const names = { name: displayNameOf(ticket.contact), moment: formatFullDate(until) }
+        const names = { name: displayNameOf(ticket.contact), moment: formatDayAndTime(until) }
         const undo = () => {
           if (isHidden(after)) return wakeUp(ticket)
           const { until: earlier, seen } = undoOfSnooze(ticket, after, Date.now())

@@ -42,7 +42,7 @@ export const kanbanApi = endpoints(({ build, command }) => ({
 export const { useKanbanQuery, useKanbanTotalsQuery, useMoveCardMutation } = kanbanApi
 
 /** Maximum of reads of a page that changes during the read. */
-const TURNS = 3
+const MAX_READS = 3
 
 /** Reads the next page of a lane. Rejects with an ApiError. */
 export const loadMore =
@@ -52,7 +52,7 @@ export const loadMore =
     const ask = () => dispatch(kanbanApi.endpoints.kanbanLane.initiate(page, read)).unwrap()
     let answer = await ask()
     // reads again if a ticket of the answer changed during the read
-    for (let turn = 1; turn < TURNS && !answer.tickets.every(admitNewest); turn++) answer = await ask()
+    for (let turn = 1; turn < MAX_READS && !answer.tickets.every(admitNewest); turn++) answer = await ask()
     dispatch(
       kanbanApi.util.updateQueryData('kanban', page.filter, (board) => {
         // skips a board that was read again since

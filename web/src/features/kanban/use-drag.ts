@@ -4,15 +4,15 @@ import type { Target } from './board.js'
 import type { Move } from './use-move.js'
 
 /** Pixels that a mouse moves before it drags, and a finger before it scrolls. */
-const SLOP = 6
+const DRAG_DISTANCE = 6
 /** Milliseconds that a finger is held on a card before it drags the card. */
-const HOLD = 250
+const HOLD_MS = 250
 /**
- * EDGE: distance in pixels from the edge of a scrollable element at which a dragged card scrolls it. PACE:
+ * SCROLL_EDGE: distance in pixels from the edge of a scrollable element at which a dragged card scrolls it. SCROLL_PIXELS:
  * pixels a frame.
  */
-const EDGE = 56
-const PACE = 14
+const SCROLL_EDGE = 56
+const SCROLL_PIXELS = 14
 
 export interface Drag {
   readonly ticket: TicketRecord
@@ -34,7 +34,7 @@ const targetAt = (x: number, y: number, ticketId: number): Target | null => {
 }
 
 const paceAt = (value: number, low: number, high: number): number =>
-  value < low + EDGE ? -PACE : value > high - EDGE ? PACE : 0
+  value < low + SCROLL_EDGE ? -SCROLL_PIXELS : value > high - SCROLL_EDGE ? SCROLL_PIXELS : 0
 /**
  * Scrolls the board, and the lane under the pointer, if the pointer is near their edges; gives whether it
  * scrolled.
@@ -111,12 +111,12 @@ export const useDrag = (board: RefObject<HTMLElement | null>, move: Move) => {
       setDrag({ ticket, target: null })
       frame ||= requestAnimationFrame(follow)
     }
-    const timer = isMouse ? undefined : setTimeout(begin, HOLD)
+    const timer = isMouse ? undefined : setTimeout(begin, HOLD_MS)
     const moved = (next: PointerEvent): void => {
       if (next.pointerId !== pointerId) return
       Object.assign(at, { x: next.clientX, y: next.clientY })
       if (isDragging.current) frame ||= requestAnimationFrame(follow)
-      else if (Math.hypot(at.x - clientX, at.y - clientY) > SLOP) {
+      else if (Math.hypot(at.x - clientX, at.y - clientY) > DRAG_DISTANCE) {
         if (isMouse) begin()
         else end()
       }

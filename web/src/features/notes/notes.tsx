@@ -2,9 +2,9 @@ import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import type { NoteRecord } from '@guiche/contracts/views/records.js'
 import Skeleton from 'antd/es/skeleton/index.js'
-import dayjs from 'dayjs'
 import type { ReactNode } from 'react'
 import { useUser } from '../../base/access.js'
+import { formatDayAndTime } from '../../base/dates.js'
 import { IconButton } from '../../components/icon-button.js'
 import { useDelete } from '../../components/list/list-page.js'
 import { ListStates } from '../../components/list/list-states.js'
@@ -26,7 +26,7 @@ const Note = ({ note, onDelete }: { note: NoteRecord; onDelete: (name: string) =
       </p>
       <footer>
         <span>
-          {name} · <time dateTime={note.createdAt}>{dayjs(note.createdAt).format('DD/MM/YYYY HH:mm')}</time>
+          {name} · <time dateTime={note.createdAt}>{formatDayAndTime(note.createdAt)}</time>
         </span>
         {mayDelete && (
           <IconButton danger label={t('notes:remove', { name })} onClick={() => onDelete(name)}>

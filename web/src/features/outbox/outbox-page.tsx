@@ -1,7 +1,7 @@
 import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined'
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import type { MailRecord } from '@guiche/contracts/routes/mails.js'
-import dayjs from 'dayjs'
+import { formatDayAndTime } from '../../base/dates.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { useNow } from '../../base/use-now.js'
 import { useConfirm } from '../../components/confirm/confirm.js'
@@ -46,7 +46,7 @@ export const OutboxPage = () => {
       key: 'at',
       title: t('outbox:field.at'),
       width: '150px',
-      render: ({ at }) => dayjs(at).format('DD/MM/YYYY HH:mm'),
+      render: ({ at }) => formatDayAndTime(at),
     },
     { key: 'to', title: t('outbox:field.to'), render: ({ to }) => <span className={styles.long}>{to}</span> },
     {

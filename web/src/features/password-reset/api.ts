@@ -1,8 +1,8 @@
 import { endpoints } from '../../api/base-api.js'
 
-const ENTRY = { anonymous: true, quiet: true } as const
+const BEFORE_SIGN_IN = { anonymous: true, quiet: true } as const
 
 export const { useAskResetMutation, useTakeResetMutation } = endpoints(({ command }) => ({
-  askReset: command('POST /auth/reset-password-request', ENTRY),
-  takeReset: command('POST /auth/reset-password', ENTRY),
+  askReset: command('POST /auth/reset-password-request', BEFORE_SIGN_IN),
+  takeReset: command('POST /auth/reset-password', BEFORE_SIGN_IN),
 }))

@@ -1,7 +1,7 @@
 import Button from 'antd/es/button/index.js'
 import Skeleton from 'antd/es/skeleton/index.js'
-import dayjs from 'dayjs'
 import { useUser } from '../../base/access.js'
+import { formatDayAndTime } from '../../base/dates.js'
 import { ErrorState } from '../../components/error-state.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useEndSessionsMutation, useSessionsQuery } from '../users/api.js'
@@ -22,7 +22,7 @@ export const Sessions = () => {
           <span>
             <strong>{t(current ? 'users:session.here' : 'users:session.elsewhere')}</strong>
             <br />
-            {t('users:session.since', { date: dayjs(startedAt).format('DD/MM/YYYY HH:mm') })}
+            {t('users:session.since', { date: formatDayAndTime(startedAt) })}
           </span>
           <Button danger loading={ending.isLoading} onClick={() => void end({ id })}>
             {t('users:session.end')}

@@ -43,7 +43,7 @@ const SAMPLE: Bill = {
 }
 
 /** Default maximum of misunderstood answers. */
-const MOST = 3
+const MAX_MISUNDERSTOOD = 3
 
 /** The preview stores no files, so it counts none. */
 const NO_LISTS: ReadonlyMap<number, number> = new Map()
@@ -62,7 +62,14 @@ export const BotPreview = ({ queueId, name, greeting, options, bills, lists }: P
   useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [lines.length])
 
   const config: BotConfig = {
-    ...{ greeting: '', media: null, foreign: null, most: MOST, pauseMinutes: 0, defaultQueueId: null },
+    ...{
+      greeting: '',
+      media: null,
+      foreign: null,
+      most: MAX_MISUNDERSTOOD,
+      pauseMinutes: 0,
+      defaultQueueId: null,
+    },
     listSizes: NO_LISTS,
     queues: [{ id: queueId, name, greeting, options, bills }],
     texts: BOT_TEXTS[language],

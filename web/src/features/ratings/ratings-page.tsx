@@ -5,6 +5,7 @@ import dayjs from 'dayjs'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { dataForArgument } from '../../api/data-for-argument.js'
+import { formatDayAndTime } from '../../base/dates.js'
 import { saveCsv } from '../../base/save-file.js'
 import { EmptyState } from '../../components/empty-state.js'
 import { type Column, DataTable } from '../../components/list/data-table.js'
@@ -68,7 +69,7 @@ const useColumns = (): readonly Column<RatingRecord>[] => {
       align: 'right',
       render: ({ ratedAt }) => (
         <time className="tabular" dateTime={ratedAt}>
-          {dayjs(ratedAt).format('DD/MM/YYYY HH:mm')}
+          {formatDayAndTime(ratedAt)}
         </time>
       ),
     },

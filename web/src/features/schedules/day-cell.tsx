@@ -11,7 +11,7 @@ import { ownZone, zonesDiffer } from './zones.js'
 /** Id of the element with the keyboard instructions for moving messages. */
 export const KEYS_HINT = 'schedule-keys'
 /** Data type of a drag: browsers pass texts, and the page finds the entry by this key. */
-const DRAGGED = 'text/plain'
+const DRAG_TYPE = 'text/plain'
 
 interface EntryProps {
   readonly entry: Entry
@@ -42,7 +42,7 @@ export const EntryButton = ({ entry, zone, onOpen, onMove, long = false }: Entry
       draggable={mayMove}
       data-entry={`${planned.id} ${entry.day}`}
       aria-describedby={KEYS_HINT}
-      onDragStart={(event) => event.dataTransfer.setData(DRAGGED, key)}
+      onDragStart={(event) => event.dataTransfer.setData(DRAG_TYPE, key)}
       onClick={() => onOpen(entry)}
       onKeyDown={onKeyDown}
       title={`${t(`schedules:status.${state}`)}: ${planned.body}`}
@@ -70,7 +70,7 @@ export const DropTarget = ({ className, onDrop, children }: TargetProps) => {
   const drop = (event: DragEvent): void => {
     event.preventDefault()
     setOver(false)
-    onDrop(event.dataTransfer.getData(DRAGGED))
+    onDrop(event.dataTransfer.getData(DRAG_TYPE))
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keyboard moves the message itself

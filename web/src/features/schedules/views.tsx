@@ -5,7 +5,7 @@ import styles from './calendar.module.css'
 import { DropTarget, EntryButton } from './day-cell.js'
 
 /** Maximum of messages shown on a day of a month; further messages are counted. */
-const SHOWN = 4
+const MAX_ENTRIES = 4
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
 export interface ViewProps {
@@ -30,7 +30,7 @@ const useDayName = () => {
   const { i18n } = useTranslation()
   return (day: string, options: Intl.DateTimeFormatOptions) => nameOf(day, i18n.language, options)
 }
-const LONG = { weekday: 'long', day: 'numeric', month: 'long' } as const
+const LONG_DAY = { weekday: 'long', day: 'numeric', month: 'long' } as const
 
 /** Number of days that each arrow key moves in a month. */
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
@@ -70,7 +70,9 @@ export const MonthView = (props: ViewProps) => {
               className={styles.number}
               tabIndex={day === current || (at === 0 && !days.includes(current)) ? 0 : -1}
               aria-label={
-                onNew === null ? dayName(day, LONG) : t('schedules:calendar.new', { day: dayName(day, LONG) })
+                onNew === null
+                  ? dayName(day, LONG_DAY)
+                  : t('schedules:calendar.new', { day: dayName(day, LONG_DAY) })
               }
               aria-current={day === today ? 'date' : undefined}
               onKeyDown={(event) => onKeyDown(event, at)}
@@ -78,12 +80,12 @@ export const MonthView = (props: ViewProps) => {
             >
               {Number(day.slice(8))}
             </button>
-            {all.slice(0, SHOWN).map((entry) => (
+            {all.slice(0, MAX_ENTRIES).map((entry) => (
               <EntryButton key={entry.key} {...{ entry, zone, onOpen, onMove }} />
             ))}
-            {all.length > SHOWN && (
+            {all.length > MAX_ENTRIES && (
               <button type="button" className={styles.more} onClick={() => onDay(day)}>
-                {t('schedules:calendar.more', { count: all.length - SHOWN })}
+                {t('schedules:calendar.more', { count: all.length - MAX_ENTRIES })}
               </button>
             )}
           </DropTarget>
@@ -129,7 +131,7 @@ export const HoursView = ({ days, entries, today, zone, onOpen, onMove, onDrop, 
                 className={styles.free}
                 tabIndex={-1}
                 aria-label={t('schedules:calendar.new', {
-                  day: `${dayName(day, LONG)}, ${String(hour).padStart(2, '0')}:00`,
+                  day: `${dayName(day, LONG_DAY)}, ${String(hour).padStart(2, '0')}:00`,
                 })}
                 onClick={() => onNew(day, hour)}
               />
@@ -150,8 +152,8 @@ export const ListView = ({ days, entries, zone, onOpen, onMove }: ViewProps) => 
         const all = entries.get(day) ?? []
         if (all.length === 0) return null
         return (
-          <section key={day} aria-label={dayName(day, LONG)}>
-            <h2>{dayName(day, LONG)}</h2>
+          <section key={day} aria-label={dayName(day, LONG_DAY)}>
+            <h2>{dayName(day, LONG_DAY)}</h2>
             {all.map((entry) => (
               <EntryButton key={entry.key} long {...{ entry, zone, onOpen, onMove }} />
             ))}

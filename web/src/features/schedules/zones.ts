@@ -1,9 +1,9 @@
 import { dayAt } from '@guiche/contracts/local-time.js'
 import { timeIn } from './calendar.js'
 
-const OWN = Intl.DateTimeFormat().resolvedOptions().timeZone
+const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 /** The device's time zone at the page's load: a calendar asks for it thousands of times. */
-export const ownZone = (): string => OWN
+export const ownZone = (): string => OWN_ZONE
 
 /** A moment's local time in a zone, `dd/MM/yyyy HH:mm`. */
 export const momentIn = (zone: string, sendAt: string): string => {

@@ -4,14 +4,14 @@ import { loggedOut, signedIn, signedOut } from '../../api/session.js'
 import { signOutMark } from '../../api/sign-out-mark.js'
 import type { RootState } from '../../app/store.js'
 
-const ENTRY = { anonymous: true, quiet: true } as const
+const BEFORE_SIGN_IN = { anonymous: true, quiet: true } as const
 
 export const sessionApi = endpoints(({ query, command }) => ({
   setup: query('GET /setup', { anonymous: true }),
   publicSetting: query('GET /settings/:key', { anonymous: true, quiet: true }),
   version: query('GET /version', { anonymous: true }),
   login: command('POST /auth/login', {
-    ...ENTRY,
+    ...BEFORE_SIGN_IN,
     onQueryStarted: async (_call, { dispatch, queryFulfilled }) => {
       const answer = await queryFulfilled.catch(() => null)
       if (answer === null) return
@@ -21,7 +21,7 @@ export const sessionApi = endpoints(({ query, command }) => ({
   }),
   /** Creates the first company with its administrator, and signs the administrator in. */
   setUp: command('POST /setup', {
-    ...ENTRY,
+    ...BEFORE_SIGN_IN,
     onQueryStarted: async (_call, { dispatch, queryFulfilled }) => {
       const answer = await queryFulfilled.catch(() => null)
       if (answer === null) return
@@ -36,7 +36,7 @@ export const sessionApi = endpoints(({ query, command }) => ({
   }),
   /** Ends the session here, even if the server cannot be reached. The request is then repeated later. */
   logout: command('DELETE /auth/logout', {
-    ...ENTRY,
+    ...BEFORE_SIGN_IN,
     onQueryStarted: async (_nothing, { dispatch, queryFulfilled, getState }) => {
       const userId = (getState() as unknown as RootState).session.user?.id
       signOutMark.remember()

@@ -1,8 +1,8 @@
 import type { ExportRecord } from '@guiche/contracts/company/exports.js'
 import Button from 'antd/es/button/index.js'
-import dayjs from 'dayjs'
 import { useState } from 'react'
 import { type ApiError, errorText } from '../../api/errors.js'
+import { formatDayAndTime } from '../../base/dates.js'
 import { formatBytes } from '../../base/file-limits.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { useConfirm } from '../../components/confirm/confirm.js'
@@ -39,7 +39,7 @@ const Exported = ({ of }: { readonly of: ExportRecord }) => {
   const values = {
     counted,
     size: formatBytes(size ?? 0, i18n.language),
-    until: dayjs(until).format('DD/MM/YYYY HH:mm'),
+    until: formatDayAndTime(until ?? ''),
   }
   return (
     <div className={styles.export}>

@@ -24,13 +24,13 @@ const rangeOf = (name: ShownSetting): { readonly min: number; readonly max: numb
 }
 /** Whether a setting is a switch. */
 const isSwitch = (values: readonly string[]): boolean => values.includes('enabled')
-const FEW = 10
+const WIDE_RANGE = 10
 /** Options of a setting: its values, or the numbers of a short range; undefined without either. */
 const optionsOf = (name: ShownSetting): readonly string[] | undefined => {
   const values: unknown = allowedOf(name)
   if (Array.isArray(values)) return isSwitch(values) ? undefined : values
   const range = rangeOf(name)
-  if (range === null || range.max - range.min >= FEW) return undefined
+  if (range === null || range.max - range.min >= WIDE_RANGE) return undefined
   return Array.from({ length: range.max - range.min + 1 }, (_, at) => String(range.min + at))
 }
 /** Whether a setting is a typed text. */

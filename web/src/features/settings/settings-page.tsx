@@ -29,7 +29,7 @@ addSettingWords()
 /** Tabs that only super users have. */
 const OF_SUPER = ['logo', 'colors', ...platformTabs.map(({ key }) => key)]
 /** Tabs with forms that are saved as a whole. */
-const KEPT = ['hours', 'newCompany']
+const MOUNTED_TABS = ['hours', 'newCompany']
 /** Milliseconds that other users see the refusal of such a tab. */
 const TOLD_MS = 500
 
@@ -115,7 +115,7 @@ export const SettingsPage = () => {
         items={tabs.map((tab) => ({
           ...tab,
           // forms keep typed values; other hidden tabs are unmounted, so they read nothing and preview no colours
-          destroyOnHidden: !KEPT.includes(tab.key),
+          destroyOnHidden: !MOUNTED_TABS.includes(tab.key),
           label: t(`settings:tab.${tab.key}`),
         }))}
       />

@@ -1,8 +1,8 @@
 import { endpoints } from '../../api/base-api.js'
 
-const ENTRY = { anonymous: true, quiet: true } as const
+const BEFORE_SIGN_IN = { anonymous: true, quiet: true } as const
 
 export const { useOfferedPlansQuery, useSignUpMutation } = endpoints(({ query, command }) => ({
-  offeredPlans: query('GET /plans/register', ENTRY),
-  signUp: command('POST /companies/cadastro', ENTRY),
+  offeredPlans: query('GET /plans/register', BEFORE_SIGN_IN),
+  signUp: command('POST /companies/cadastro', BEFORE_SIGN_IN),
 }))

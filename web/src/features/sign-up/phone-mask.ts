@@ -1,12 +1,12 @@
 /** Maximum of digits of an area code and number in Brazil. */
-const MOST = 11
+const MAX_DIGITS = 11
 
 /** The digits of a text, without Brazil's country code. */
 const digitsOf = (text: string): string => text.replace(/^\s*\+\s*55/, '').replace(/\D/g, '')
 
 /** A typed phone number: `(99) 99999-9999`, or `(99) 9999-9999` for ten digits. Further digits are dropped. */
 export const maskPhone = (text: string): string => {
-  const digits = digitsOf(text).slice(0, MOST)
+  const digits = digitsOf(text).slice(0, MAX_DIGITS)
   if (digits === '') return ''
   const [area, number] = [digits.slice(0, 2), digits.slice(2)]
   if (number === '') return `(${area}`

@@ -1,4 +1,5 @@
 import { settingAllows } from '@guiche/contracts/settings/settings.js'
+import { DUE_DATE_KEYS } from '@guiche/contracts/subscription/due-date-settings.js'
 import type { SubscriptionRecord } from '@guiche/contracts/views/subscription.js'
 import Button from 'antd/es/button/index.js'
 import Form from 'antd/es/form/index.js'
@@ -14,7 +15,6 @@ import { useChangeSettingMutation } from '../settings/api.js'
 import styles from './subscription.module.css'
 
 type Values = NonNullable<SubscriptionRecord['platform']>
-const KEYS = ['dueWarnDays', 'dueGraceDays', 'dueHour', 'howToPay', 'payContact'] as const
 
 const hourText = (t: TFunction, hour: string): string =>
   hour === '' ? t('subscription:platform.ownHour') : `${hour.padStart(2, '0')}:00`
@@ -54,7 +54,7 @@ const BillingDialog = ({ values, onClose }: { readonly values: Values; readonly 
       title={t('subscription:platform.edit')}
       initial={values}
       onSave={async (said, { save, changed }) => {
-        for (const key of KEYS) {
+        for (const key of DUE_DATE_KEYS) {
           const value = said[key].trim()
           if (changed.includes(key)) await save(change, { key, body: { value } })
         }

@@ -14,7 +14,7 @@ import { toastShown } from '../../components/toasts/toasts.js'
 import { currentLanguage } from '../../i18n/i18n.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useUnblockMutation } from './api.js'
-import { dayOf, timeOf } from './moments.js'
+import { dayAndTime, dayInZone } from './moments.js'
 import styles from './subscription.module.css'
 import { trialDaysLeft } from './trial.js'
 
@@ -23,7 +23,7 @@ const standingText = (
   { standing, why, dueDate, since, until }: SubscriptionRecord,
   zone: string,
 ): string => {
-  const values = { date: dayOf(dueDate, zone), since: timeOf(since), until: timeOf(until) }
+  const values = { date: dayInZone(dueDate, zone), since: dayAndTime(since), until: dayAndTime(until) }
   if (standing === 'active' && dueDate === null) return t('subscription:standing.forever')
   if (standing === 'grace' && why === 'unblocked') return t('subscription:standing.unblocked', values)
   if (standing === 'blocked')
@@ -40,7 +40,7 @@ const Unblock = ({ subscription }: { readonly subscription: SubscriptionRecord }
   const { mayUnblock, unblocked } = subscription
   if (unblocked !== null) {
     const name = unblocked.by ?? t('subscription:unblock.someone')
-    return <p>{t('subscription:unblock.used', { name, until: timeOf(unblocked.until) })}</p>
+    return <p>{t('subscription:unblock.used', { name, until: dayAndTime(unblocked.until) })}</p>
   }
   if (!mayUnblock) return null
   const ask = async (): Promise<void> => {
@@ -55,7 +55,10 @@ const Unblock = ({ subscription }: { readonly subscription: SubscriptionRecord }
       const done = await unblock().unwrap()
       if ('until' in done)
         dispatch(
-          toastShown({ tone: 'good', text: t('subscription:unblock.done', { until: timeOf(done.until) }) }),
+          toastShown({
+            tone: 'good',
+            text: t('subscription:unblock.done', { until: dayAndTime(done.until) }),
+          }),
         )
     } catch (error) {
       dispatch(toastShown({ tone: 'failed', text: errorText(error as ApiError) }))
@@ -95,14 +98,14 @@ export const SubscriptionDetails = ({ subscription }: { readonly subscription: S
           [t('subscription:company'), company.name],
           [
             t('subscription:dueDate'),
-            dueDate === null ? t('subscription:noDueDate') : dayOf(dueDate, timezone),
+            dueDate === null ? t('subscription:noDueDate') : dayInZone(dueDate, timezone),
           ],
           ...(trial === null
             ? []
             : [
                 [
                   t('subscription:trial'),
-                  t('subscription:trialLeft', { count: trial, date: dayOf(trialExpiration, timezone) }),
+                  t('subscription:trialLeft', { count: trial, date: dayInZone(trialExpiration, timezone) }),
                 ] as const,
               ]),
           ...(plan.name === '' ? [] : [[t('subscription:plan'), plan.name] as const]),

@@ -10,10 +10,10 @@ import { useNow } from '../../base/use-now.js'
 import { IconButton } from '../../components/icon-button.js'
 import { StatusBanner } from '../../components/status-banner.js'
 import { useTranslation } from '../../i18n/use-translation.js'
-import { dayOf, timeOf } from './moments.js'
+import { dayAndTime, dayInZone } from './moments.js'
 import { NOTICE_DAYS, trialDaysLeft } from './trial.js'
 
-const SEEN = 'guiche.dueSeen'
+const SEEN_KEY = 'guiche.dueSeen'
 
 /**
  * Warns that the company's subscription ends soon, once a day on this computer; always after the due date. In
@@ -26,18 +26,18 @@ export const SubscriptionWarning = () => {
   const mayPay = useMay(ACCESS['GET /subscription'])
   const now = useNow()
   const today = dayjs(now).format('YYYY-MM-DD')
-  const [seen, setSeen] = useState(() => readStored(SEEN))
+  const [seen, setSeen] = useState(() => readStored(SEEN_KEY))
   const standing = standingAt(steps, now)
   const trial = mayPay ? trialDaysLeft(company, now) : null
   const isTrial = trial !== null && trial <= NOTICE_DAYS && standing.standing !== 'grace'
   const isWarned = isTrial || standing.standing === 'warned'
   if (standing.standing !== 'grace' && (!isWarned || seen === today)) return null
   const dismiss = () => {
-    storeText(SEEN, today)
+    storeText(SEEN_KEY, today)
     setSeen(today)
   }
-  const until = 'until' in standing ? timeOf(standing.until) : ''
-  const values = { date: dayOf(isTrial ? trialExpiration : dueDate, timezone), until }
+  const until = 'until' in standing ? dayAndTime(standing.until) : ''
+  const values = { date: dayInZone(isTrial ? trialExpiration : dueDate, timezone), until }
   const left = Math.max(0, Math.floor(dayjs(dueDate).diff(now, 'day', true)))
   const isUnblocked = standing.standing === 'grace' && standing.why === 'unblocked'
   const text = isTrial

@@ -19,8 +19,7 @@ const createBar = () => {
       pending = changes
     },
   }
-  const shown = (ids: readonly number[]) =>
-    pending.reduce<readonly (number | string)[]>((tags, { off, on }) => withChange(tags, off, on), ids)
+  const shown = (ids: readonly number[]) => pending.reduce<readonly (number | string)[]>(withChange, ids)
   const turn = () => new Promise(setImmediate)
   return {
     saves,
@@ -30,9 +29,9 @@ const createBar = () => {
     turn,
     change: (
       ids: readonly number[],
-      off: readonly (number | string)[],
-      on: readonly (number | string)[] = [],
-    ) => change(ids, { off, on }, doing),
+      removed: readonly (number | string)[],
+      added: readonly (number | string)[] = [],
+    ) => change(ids, { removed, added }, doing),
   }
 }
 

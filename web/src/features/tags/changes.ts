@@ -1,16 +1,15 @@
-/** A change of tags: removed ones, and added ones; a new tag by its name. */
+/** A change of a ticket's tags: ids of known tags, and names of tags that are created by this change. */
 export interface TagChange {
-  readonly off: readonly (number | string)[]
-  readonly on: readonly (number | string)[]
+  readonly removed: readonly (number | string)[]
+  readonly added: readonly (number | string)[]
 }
 type Tags<T> = readonly T[]
 
 /** The tags after a change. Pure. */
 export const withChange = <T extends number | string>(
   tags: Tags<T>,
-  off: readonly (number | string)[],
-  on: Tags<T>,
-): Tags<T> => [...tags.filter((tag) => !off.includes(tag) && !on.includes(tag)), ...on]
+  { removed, added }: { readonly removed: TagChange['removed']; readonly added: Tags<T> },
+): Tags<T> => [...tags.filter((tag) => !removed.includes(tag) && !added.includes(tag)), ...added]
 
 interface TagCalls {
   /** creates a tag with a new name */
@@ -38,10 +37,10 @@ export const createTagSaver = () => {
     }
     const run = async (before: Tags<number>): Promise<Tags<number>> => {
       try {
-        const on = await Promise.all(change.on.map(idOf))
-        for (const [n, id] of on.entries()) made.set(change.on[n] ?? id, id)
-        const off = change.off.map((tag) => made.get(tag) ?? tag)
-        const after = withChange(before, off, on)
+        const added = await Promise.all(change.added.map(idOf))
+        for (const [n, id] of added.entries()) made.set(change.added[n] ?? id, id)
+        const removed = change.removed.map((tag) => made.get(tag) ?? tag)
+        const after = withChange(before, { removed, added })
         await save(after)
         return after
       } catch (failure) {

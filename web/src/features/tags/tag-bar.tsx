@@ -42,18 +42,15 @@ export const TagBar = ({ ticket, onTags }: Props) => {
   const ids = ticket.tags.map(({ id }) => id)
   const [saveInTurn] = useState(createTagSaver)
   const [pending, setPending] = useState<readonly TagChange[]>([])
-  const wanted = pending.reduce<readonly (number | string)[]>(
-    (tags, { off, on }) => withChange(tags, off, on),
-    ids,
-  )
+  const wanted = pending.reduce<readonly (number | string)[]>(withChange, ids)
   const tell = (text: string): void => void dispatch(toastShown({ tone: 'failed', text }))
   const idOf = async (value: number | string): Promise<number> =>
     typeof value === 'number' ? value : (await save(create, { record: 'tag', body: { name: value } })).id
-  const change = (off: readonly (number | string)[], on: readonly (number | string)[]): void => {
-    const isShort = on.some((value) => typeof value === 'string' && value.length < min)
+  const change = (removed: TagChange['removed'], added: TagChange['added']): void => {
+    const isShort = added.some((value) => typeof value === 'string' && value.length < min)
     if (isShort) return tell(t('common:valid.short', { min }))
     const onFailed = (failure: unknown) => tell(errorText(failure as ApiError))
-    saveInTurn(ids, { off, on }, { idOf, save: onTags, onFailed, onPending: setPending })
+    saveInTurn(ids, { removed, added }, { idOf, save: onTags, onFailed, onPending: setPending })
   }
   if (!writes && ids.length === 0) return null
   if (!picking || !writes) {

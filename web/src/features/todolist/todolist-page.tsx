@@ -2,9 +2,9 @@ import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
 import Button from 'antd/es/button/index.js'
 import Input, { type InputRef } from 'antd/es/input/index.js'
-import dayjs from 'dayjs'
 import { type FormEvent, useRef, useState } from 'react'
 import { newId } from '../../api/ids.js'
+import { formatDayAndTime } from '../../base/dates.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { EmptyState } from '../../components/empty-state.js'
 import { IconButton } from '../../components/icon-button.js'
@@ -31,7 +31,7 @@ const Row = ({ todo, editing, onEdit, onDelete }: RowProps) => {
         <span>{todo.text}</span>
         <time className={styles.time} dateTime={todo.updatedAt}>
           {t(changed ? 'todolist:changedAt' : 'todolist:createdAt', {
-            time: dayjs(todo.updatedAt).format('DD/MM/YYYY HH:mm'),
+            time: formatDayAndTime(todo.updatedAt),
           })}
         </time>
       </span>

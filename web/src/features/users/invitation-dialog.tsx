@@ -6,10 +6,10 @@ import Input from 'antd/es/input/index.js'
 import Modal from 'antd/es/modal/index.js'
 import Skeleton from 'antd/es/skeleton/index.js'
 import Space from 'antd/es/space/index.js'
-import dayjs from 'dayjs'
 import { useEffect, useState } from 'react'
 import { type ApiError, errorText } from '../../api/errors.js'
 import type { AnswerTo } from '../../api/routes.js'
+import { formatDayAndTime } from '../../base/dates.js'
 import { ErrorState } from '../../components/error-state.js'
 import { useCopy } from '../../components/use-copy.js'
 import { useTranslation } from '../../i18n/use-translation.js'
@@ -49,7 +49,7 @@ export const InvitationDialog = ({ user, onClose }: Props) => {
       {error === undefined && made === null && <Skeleton active paragraph={{ rows: 2 }} title={false} />}
       {made !== null && (
         <>
-          <p>{t('users:invite.text', { date: dayjs(made.until).format('DD/MM/YYYY HH:mm') })}</p>
+          <p>{t('users:invite.text', { date: formatDayAndTime(made.until) })}</p>
           <Space.Compact block style={{ marginTop: 12 }}>
             <Input
               readOnly

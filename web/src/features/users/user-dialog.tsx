@@ -34,7 +34,7 @@ type Values = Omit<UserBody, 'allTicket'> & { readonly allTicket: boolean }
 const PROFILES = ['user', 'supervisor', 'admin'] as const satisfies readonly UserRecord['profile'][]
 
 /** Pixels: two columns of fields. */
-const WIDE = 820
+const WIDE_WIDTH = 820
 
 /** A user's data, queues and rights. */
 export const UserDialog = ({ user, onClose, onInvited }: Props) => {
@@ -85,7 +85,7 @@ export const UserDialog = ({ user, onClose, onInvited }: Props) => {
       }}
       saved={t('users:saved')}
       onClose={onClose}
-      width={WIDE}
+      width={WIDE_WIDTH}
     >
       <div className={styles.columns}>
         <Form.Item name="name" label={t('users:field.name')} rules={nameRules(t)}>

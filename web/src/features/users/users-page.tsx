@@ -1,10 +1,10 @@
 import LinkOutlined from '@ant-design/icons/es/icons/LinkOutlined'
 import UserAddOutlined from '@ant-design/icons/es/icons/UserAddOutlined'
 import type { UserRecord } from '@guiche/contracts/views/records.js'
-import dayjs from 'dayjs'
 import { useState } from 'react'
 import { dataForArgument } from '../../api/data-for-argument.js'
 import { useUser } from '../../base/access.js'
+import { formatDay } from '../../base/dates.js'
 import { QueueNames } from '../../components/color-dot.js'
 import { IconButton } from '../../components/icon-button.js'
 import { lazyDialog } from '../../components/lazy-dialog.js'
@@ -28,7 +28,7 @@ const useLine = (): ((user: UserRecord) => string) => {
   const { t } = useTranslation()
   return (user) => {
     const until = endOfInvitation(user, Date.now())
-    if (until !== null) return t('users:invite.pending', { date: dayjs(until).format('DD/MM/YYYY') })
+    if (until !== null) return t('users:invite.pending', { date: formatDay(until) })
     const presence = t(`users:presence.${presenceOf(user)}`)
     return user.offHours ? `${presence} · ${t('users:offHours')}` : presence
   }

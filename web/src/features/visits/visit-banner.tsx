@@ -1,8 +1,8 @@
 import Button from 'antd/es/button/index.js'
-import dayjs from 'dayjs'
 import { useEffect } from 'react'
 import { refresh } from '../../api/query.js'
 import { useUser } from '../../base/access.js'
+import { formatTime } from '../../base/dates.js'
 import { useAppDispatch, useAppSelector } from '../../base/hooks.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useLeaveVisitMutation } from './api.js'
@@ -29,7 +29,7 @@ export const VisitBanner = () => {
   const goHome = async (): Promise<void> => {
     if ((await leave({})).error === undefined) location.assign('/settings')
   }
-  const values = { company: company.name, name, until: dayjs(visit.until).format('HH:mm') }
+  const values = { company: company.name, name, until: formatTime(visit.until) }
   return (
     <section className={styles.banner} aria-label={t('visits:title')}>
       <strong>{t('visits:bar', values)}</strong>

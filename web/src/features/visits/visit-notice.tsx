@@ -8,16 +8,16 @@ import { IconButton } from '../../components/icon-button.js'
 import { StatusBanner } from '../../components/status-banner.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 
-const SEEN = 'guiche.visitSeen'
+const SEEN_KEY = 'guiche.visitSeen'
 
 /** Shows administrators a super user's visit to their company, until seen on this computer. */
 export const VisitNotice = () => {
   const { t } = useTranslation()
   const last = useAppSelector((state) => state.session.lastVisit)
-  const [seen, setSeen] = useState(() => readStored(SEEN))
+  const [seen, setSeen] = useState(() => readStored(SEEN_KEY))
   if (last === null || seen === last.id) return null
   const dismiss = (): void => {
-    storeText(SEEN, last.id)
+    storeText(SEEN_KEY, last.id)
     setSeen(last.id)
   }
   const values = { visitor: last.visitor.name, reason: last.reason, at: dayjs(last.at).format('DD/MM HH:mm') }

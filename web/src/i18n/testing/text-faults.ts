@@ -44,7 +44,7 @@ export const readInterface = (): Interface => ({
     .map((path) => readFileSync(path, 'utf8'))
     .join('\n'),
   needed: [
-    // the types of a file of texts require its other texts
+    // the other keys of these files are checked by the compiler
     ...Object.values<RecordSpec>(RECORDS)
       .filter(({ screen }) => screen !== null)
       .map(({ plural }) => `${plural}:add`),

@@ -14,7 +14,7 @@ import { COLLEAGUES_LIST } from '../model/colleagues.js'
 import { FullText } from './full-text.js'
 import styles from './note-composer.module.css'
 import { useCaret } from './use-caret.js'
-import type { KeyTaker } from './use-choice.js'
+import type { KeyHandler } from './use-choice.js'
 import { useNote } from './use-note.js'
 
 const Colleagues = lazyDialog(() => import('./colleagues.js').then((m) => m.Colleagues))
@@ -42,7 +42,7 @@ export const NoteComposer = ({ ticket, onClose }: Props) => {
   const [caret, setCaret] = useState(text.length)
   // index of the mention whose list was closed by Esc
   const [closedAt, setClosedAt] = useState<number | null>(null)
-  const mentionKeys = useRef<KeyTaker | null>(null)
+  const mentionKeys = useRef<KeyHandler | null>(null)
   const [marked, setMarked] = useState<string>()
   const asked = askedMention(text, caret)
   const putCaret = useCaret(area, text)

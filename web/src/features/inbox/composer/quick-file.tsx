@@ -5,7 +5,7 @@ import { useTranslation } from '../../../i18n/use-translation.js'
 import styles from './quick-messages.module.css'
 
 /** Milliseconds of delay before the request, so that a held arrow key causes only one. */
-const PAUSE = 150
+const PAUSE_MS = 150
 const PICTURE = /\.(jpe?g|png|webp|gif)$/i
 
 /** Whether the stored file of an address is deleted; false if the check fails. */
@@ -26,7 +26,7 @@ export const QuickFile = ({ path, name }: { readonly path: string; readonly name
     let isLeft = false
     const timer = setTimeout(async () => {
       if ((await isFileGone(path)) && !isLeft) setGone(path)
-    }, PAUSE)
+    }, PAUSE_MS)
     return () => {
       isLeft = true
       clearTimeout(timer)

@@ -16,10 +16,10 @@ import {
   tellDraft,
 } from '../drafts.js'
 
-const QUIET = { quiet: true } as const
+const QUIET_REQUEST = { quiet: true } as const
 const { drafts, keepDraft } = endpoints(({ query, command }) => ({
-  drafts: query('GET /drafts', QUIET),
-  keepDraft: command('PUT /drafts/:ticketId', QUIET),
+  drafts: query('GET /drafts', QUIET_REQUEST),
+  keepDraft: command('PUT /drafts/:ticketId', QUIET_REQUEST),
 })).endpoints
 
 /** Stores a draft in this browser and updates the composer of this window. */
@@ -30,7 +30,7 @@ const putDraft = (key: string, draft: Draft | null): void => {
 /**
  * Errors for a draft that the server will not take: another agent has the ticket, or the text is too long.
  */
-const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>(['ERR_NO_PERMISSION', 'ERR_VALIDATION'])
+const REFUSAL_ERRORS: ReadonlySet<string> = new Set<ErrorCode>(['ERR_NO_PERMISSION', 'ERR_VALIDATION'])
 /** Drafts refused by the server: they stay in this browser and are not sent again. */
 const refused = new Map<string, string | null>()
 
@@ -50,7 +50,7 @@ const saveNow = async (key: string, dispatch: AppDispatch, getState: () => RootS
   const over = error?.code === 'ERR_NO_TICKET_FOUND'
   if (over || (error === undefined && text === '')) storeDraft(key, null)
   else if (error === undefined) storeDraft(key, { ...draft, saved: true })
-  else if (REFUSALS.has(error.code)) refused.set(key, stored)
+  else if (REFUSAL_ERRORS.has(error.code)) refused.set(key, stored)
 }
 
 /**

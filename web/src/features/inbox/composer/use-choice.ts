@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
 
 /** Handles a key; gives whether it did. */
-export type KeyTaker = (event: KeyboardEvent) => boolean
+export type KeyHandler = (event: KeyboardEvent) => boolean
 
 /** Whether a key chooses the marked option. */
 export const isChoosingKey = ({ key, shiftKey }: KeyboardEvent): boolean =>
@@ -11,7 +11,7 @@ export const isChoosingKey = ({ key, shiftKey }: KeyboardEvent): boolean =>
 export interface ChoiceConnection {
   readonly onClose: () => void
   /** handler of keys pressed in the field */
-  readonly keys: RefObject<KeyTaker | null>
+  readonly keys: RefObject<KeyHandler | null>
   /** id of the option that is marked, for screen readers */
   readonly onMarked: (id: string | undefined) => void
 }

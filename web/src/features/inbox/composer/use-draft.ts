@@ -6,7 +6,7 @@ import { draftKey, draftText, readDraft, registerComposer, tellDraft, writeDraft
 import { saveDraft } from './save-drafts.js'
 
 /** Milliseconds after the last key until a draft is stored in this browser, and on the server. */
-const PAUSE = 250
+const STORE_PAUSE = 250
 const SAVE_PAUSE = 2000
 
 /**
@@ -52,7 +52,7 @@ export const useDraft = (
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each key starts the pause anew
   useEffect(() => {
-    const timers = [setTimeout(keep, PAUSE), setTimeout(save, SAVE_PAUSE)]
+    const timers = [setTimeout(keep, STORE_PAUSE), setTimeout(save, SAVE_PAUSE)]
     return () => timers.forEach(clearTimeout)
   }, [text, keep, save])
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { asksForQuick } from '../model/quick-list.js'
-import { type ChoiceConnection, isChoosingKey, type KeyTaker } from './use-choice.js'
+import { type ChoiceConnection, isChoosingKey, type KeyHandler } from './use-choice.js'
 import { useQuickList } from './use-quick-list.js'
 
 interface Quick extends ChoiceConnection {
@@ -23,7 +23,7 @@ export const useQuick = (text: string): Quick => {
   const [wanted, setWanted] = useState(asked)
   if (asked && !wanted) setWanted(true)
   const list = useQuickList(wanted)
-  const keys = useRef<KeyTaker | null>(null)
+  const keys = useRef<KeyHandler | null>(null)
   const [marked, setMarked] = useState<string>()
   // Esc closes the list until another slash is typed
   const [closed, setClosed] = useState(false)

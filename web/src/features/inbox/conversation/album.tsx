@@ -6,7 +6,7 @@ import { ratioOf, sizeOf } from '../model/picture-size.js'
 import { bubbleClass, GroupAuthor, lineClass } from './bubble.js'
 import styles from './bubble.module.css'
 import type { BubbleActions } from './bubble-actions.js'
-import { WaitsForConnection } from './connection-away.js'
+import { ConnectionAwayNotice } from './connection-away.js'
 import { MessageMenu } from './message-menu.js'
 import { Meta } from './meta.js'
 import { Picture } from './picture.js'
@@ -69,7 +69,7 @@ export const Album = memo(({ messages, first, last, name, highlighted, actions }
           ))}
         </div>
         <Meta message={slowest} />
-        <WaitsForConnection message={slowest} />
+        <ConnectionAwayNotice message={slowest} />
       </article>
     </div>
   )

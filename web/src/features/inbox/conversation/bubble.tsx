@@ -8,7 +8,7 @@ import { senderName } from '../message/sender.js'
 import { canRetry } from '../model/message-actions.js'
 import styles from './bubble.module.css'
 import type { BubbleActions } from './bubble-actions.js'
-import { WaitsForConnection } from './connection-away.js'
+import { ConnectionAwayNotice } from './connection-away.js'
 import { Content } from './content.js'
 import { MessageMenu } from './message-menu.js'
 import { Meta } from './meta.js'
@@ -102,7 +102,7 @@ export const Bubble = memo(({ message, first, last, name, highlighted, actions }
         {message.quotedMsg === null && message.quotedMsgId !== null && !message.isDeleted && <MissingQuote />}
         <Content message={message} onRetry={actions.retry} meta={<Meta message={message} />} />
         <MessageFailure message={message} actions={actions} />
-        <WaitsForConnection message={message} />
+        <ConnectionAwayNotice message={message} />
         <Reactions message={message} />
         <MessageMenu message={message} actions={actions} />
       </article>

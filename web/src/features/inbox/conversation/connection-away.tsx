@@ -8,7 +8,7 @@ import { deliveryOf } from './ticks.js'
 export const ConnectionAway = createContext<string | null>(null)
 
 /** Explains why an own message waits: its connection is down, and the message is sent when it is up again. */
-export const WaitsForConnection = ({ message }: { message: MessageRecord }) => {
+export const ConnectionAwayNotice = ({ message }: { message: MessageRecord }) => {
   const { t } = useTranslation()
   const name = useContext(ConnectionAway)
   if (name === null || !message.fromMe || deliveryOf(message) !== 'pending') return null

@@ -10,10 +10,10 @@ import styles from './card.module.css'
 const NewTicket = lazyDialog(() => import('../dialogs/new-ticket.js').then((m) => m.NewTicket))
 
 /** Minimum of digits of a WhatsApp number; the server checks whether the number exists. */
-const FEWEST = 8
+const MIN_DIGITS = 8
 
 /** Digits from which on a number surely has its country code. */
-const WHOLE = 12
+const WITH_COUNTRY_DIGITS = 12
 
 /**
  * A number of a card: as written, and in local form once the library of phone numbers is loaded. The library is large and few
@@ -22,7 +22,7 @@ const WHOLE = 12
 const PhoneLink = ({ text, digits }: ShownVcard['numbers'][number]) => {
   const [shown, setShown] = useState(text)
   useEffect(() => {
-    if (digits.length < WHOLE) return
+    if (digits.length < WITH_COUNTRY_DIGITS) return
     let isCurrent = true
     import('../../../components/phone.js').then(
       ({ formatPhone }) => isCurrent && setShown(formatPhone(digits)),
@@ -48,7 +48,7 @@ const Person = ({ card }: { card: ShownVcard }) => {
         {card.numbers.map(({ text, digits }) => (
           <span key={text} className={styles.number}>
             <PhoneLink text={text} digits={digits} />
-            {digits.length >= FEWEST && (
+            {digits.length >= MIN_DIGITS && (
               <Button
                 size="small"
                 icon={<MessageOutlined />}

@@ -48,7 +48,7 @@ const outgoingItems = (messages: readonly MessageRecord[], entries: readonly Out
 }
 
 /** Milliseconds that a found message stays marked. */
-const MARKED = 2500
+const MARK_MS = 2500
 
 interface Props {
   /** all that is loaded, oldest first */
@@ -112,7 +112,7 @@ const useTarget = ({ target, messages, onTargetDone }: Props, go: (id: string) =
   }, [target, messages, go, onTargetDone])
   useEffect(() => {
     if (marked === null) return
-    const timer = setTimeout(() => setMarked(null), MARKED)
+    const timer = setTimeout(() => setMarked(null), MARK_MS)
     return () => clearTimeout(timer)
   }, [marked])
   return marked?.id ?? null

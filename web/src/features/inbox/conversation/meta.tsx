@@ -1,7 +1,7 @@
 import StarFilled from '@ant-design/icons/es/icons/StarFilled'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
+import { formatDayAndTime, formatTime } from '../../../base/dates.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import { formatFullDate, formatTime } from '../model/dates.js'
 import styles from './bubble.module.css'
 import { deliveryOf, Ticks } from './ticks.js'
 
@@ -22,7 +22,7 @@ const MessageChanges = ({ message }: { message: MessageRecord }) => {
 const LateTimes = ({ at }: { at: string }) => {
   const { t } = useTranslation()
   return (
-    <span title={t('inbox:message.lateAt', { time: formatFullDate(at) })}>{t('inbox:message.late')}</span>
+    <span title={t('inbox:message.lateAt', { time: formatDayAndTime(at) })}>{t('inbox:message.late')}</span>
   )
 }
 

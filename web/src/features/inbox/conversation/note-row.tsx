@@ -1,9 +1,9 @@
 import LockOutlined from '@ant-design/icons/es/icons/LockOutlined'
 import type { NoteRecord } from '@guiche/contracts/views/records.js'
 import { memo } from 'react'
+import { formatDayAndTime } from '../../../base/dates.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { NoteText } from '../../notes/note-text.js'
-import { formatFullDate } from '../model/dates.js'
 import styles from './note-row.module.css'
 
 /** A colleague's note at its time in the conversation; the contact never sees it. */
@@ -19,7 +19,7 @@ export const NoteRow = memo(({ note }: { note: NoteRecord }) => {
         <p>
           <NoteText note={note} />
         </p>
-        <time dateTime={note.createdAt}>{formatFullDate(note.createdAt)}</time>
+        <time dateTime={note.createdAt}>{formatDayAndTime(note.createdAt)}</time>
       </aside>
     </div>
   )

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { RichText } from '../message/rich-text.js'
-import { emojiAlone } from '../model/emoji-alone.js'
+import { emojiCount } from '../model/emoji-count.js'
 import styles from './bubble.module.css'
 
 /** Text of a message. `meta` is on its last line if there is space, else below. */
 export const Text = ({ text, meta }: { text: string; meta: ReactNode }) => (
   <div className={styles.text}>
-    <div className={styles.words} data-emoji={emojiAlone(text) || undefined}>
+    <div className={styles.words} data-emoji={emojiCount(text) || undefined}>
       <RichText text={text} />
     </div>
     {meta}

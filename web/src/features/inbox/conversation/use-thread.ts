@@ -14,7 +14,7 @@ const useEdge = (
     [more, loading, failed, busy, read],
   )
 
-const NONE: readonly UnloadedMessage[] = []
+const NO_MESSAGES: readonly UnloadedMessage[] = []
 
 /**
  * The loaded part of a conversation, and its edges. `unreadCount`: number of unread messages when it was
@@ -83,7 +83,7 @@ export const useThread = (thread: Thread, unreadCount: number) => {
     tickets,
     older,
     newer,
-    beyond: data?.pages[0]?.beyond ?? NONE,
+    beyond: data?.pages[0]?.beyond ?? NO_MESSAGES,
     unread,
     /** the end of the conversation is loaded */
     atEnd,

@@ -5,7 +5,7 @@ import { messagesOf, type TimelineItem } from '../model/timeline.js'
 import type { Outgoing } from '../outgoing.js'
 
 /** Distance in pixels from an end of the rows at which more rows are shown, or loaded. */
-const REACH = 200
+const LOAD_DISTANCE = 200
 
 export type Item =
   | TimelineItem
@@ -104,8 +104,8 @@ export const useView = (given: ViewInput, start: () => { readonly sight: Sight; 
     // rows from before a jump that is not rendered yet: they would take the jump back
     if (of.place !== place) return
     // a view that is being replaced does not tell whether an end is near
-    const nearTop = of === latest.current && seen.above <= REACH
-    const nearBottom = of === latest.current && seen.below <= REACH
+    const nearTop = of === latest.current && seen.above <= LOAD_DISTANCE
+    const nearBottom = of === latest.current && seen.below <= LOAD_DISTANCE
     const next = sightOf(of, seen)
     setShown((shown) => {
       const turned = 'end' in shown.sight !== seen.atEnd

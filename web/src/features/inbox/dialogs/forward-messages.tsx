@@ -29,7 +29,7 @@ interface ChosenContact {
   readonly label: string
 }
 /** Maximum of contacts in one forwarding. */
-const MOST = 20
+const MAX_CONTACTS = 20
 
 /** Forwards messages to several contacts, one after another. Failed ones are named and can be retried. */
 export const ForwardMessages = ({ messages, onClose }: Props) => {
@@ -102,7 +102,7 @@ export const ForwardMessages = ({ messages, onClose }: Props) => {
               className={styles.contacts ?? ''}
               mode="multiple"
               labelInValue
-              maxCount={MOST}
+              maxCount={MAX_CONTACTS}
               showSearch={{ filterOption: false, onSearch: setText }}
               placeholder={t('inbox:newTicket.contactSearch')}
               loading={loading}

@@ -7,8 +7,8 @@ import ZoomOutOutlined from '@ant-design/icons/es/icons/ZoomOutOutlined'
 import { withoutSignature } from '@guiche/contracts/message/signature.js'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { formatDayAndTime } from '../../../base/dates.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import { formatFullDate } from '../model/dates.js'
 import { shownUrl } from '../model/picture-size.js'
 import styles from './picture-viewer.module.css'
 import { ViewedVideo } from './viewed-video.js'
@@ -100,7 +100,7 @@ export const PictureViewer = ({ pictures, current, onMove, onClose }: Props) => 
     >
       <header className={styles.bar}>
         <span className={styles.when}>
-          {formatFullDate(createdAt)} · {place + 1}/{pictures.length}
+          {formatDayAndTime(createdAt)} · {place + 1}/{pictures.length}
         </span>
         {!isVideo && (
           <>

@@ -3,10 +3,10 @@ import Form from 'antd/es/form/index.js'
 import dayjs from 'dayjs'
 import { useMemo } from 'react'
 import type { SaveCall } from '../../../api/use-saved.js'
+import { formatDayAndTime } from '../../../base/dates.js'
 import { FormDialog, type SaveTools } from '../../../components/form/form-dialog.js'
 import { TIME_FIELD, TimeField } from '../../../components/form/time-field.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import { formatFullDate } from '../model/dates.js'
 import { snoozeTimes } from '../model/snooze-times.js'
 import styles from './dialogs.module.css'
 
@@ -59,7 +59,7 @@ export const SnoozeTicket = ({ title, onSnooze, onClose }: Props) => {
           return (
             <Button key={name} onClick={onClick}>
               {names[name]}
-              <small>{formatFullDate(time.toISOString())}</small>
+              <small>{formatDayAndTime(time.toISOString())}</small>
             </Button>
           )
         })}

@@ -13,7 +13,13 @@ import { useRecords } from '../../../records/record-api.js'
 import { useUserListNow } from '../../../records/user-list.js'
 import { UserLabel } from '../../../records/user-select.js'
 import { useConnectionsQuery } from '../../connections/api.js'
-import { aimOf, queuesOfTarget, queueTarget, type Target, userTarget } from '../model/transfer-targets.js'
+import {
+  queuesOfTarget,
+  queueTarget,
+  type Target,
+  transferAimOf,
+  userTarget,
+} from '../model/transfer-targets.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 
 interface Values {
@@ -45,7 +51,7 @@ export const TransferTicket = ({ ticket, actions, onClose }: Props) => {
   const { data: connections = [] } = read
   const { rows: queues = [] } = useRecords('queue')
   const target = Form.useWatch('to', form)
-  const aim = aimOf(target, ticket, users, queues)
+  const aim = transferAimOf(target, ticket, users, queues)
   const only = aim?.user === null ? aim.queueId : undefined
   const { rows: options = [] } = useRecords(
     'queueOption',
@@ -57,7 +63,7 @@ export const TransferTicket = ({ ticket, actions, onClose }: Props) => {
     { to, queueId, whatsappId, startMenu, why: said = '' }: Values,
     { save }: SaveTools,
   ) => {
-    const { user } = aimOf(to, ticket, users, queues) ?? { user: null }
+    const { user } = transferAimOf(to, ticket, users, queues) ?? { user: null }
     const why = said.trim()
     const body = {
       ...(user === null ? ({ status: 'pending', userId: null } as const) : { userId: user.id }),
@@ -90,7 +96,7 @@ export const TransferTicket = ({ ticket, actions, onClose }: Props) => {
           open={isListed}
           onOpenChange={setListed}
           onChange={(chosen) =>
-            form.setFieldsValue({ queueId: aimOf(chosen, ticket, users, queues)?.queueId })
+            form.setFieldsValue({ queueId: transferAimOf(chosen, ticket, users, queues)?.queueId })
           }
           placeholder={t('inbox:transfer.search')}
           showSearch={{ optionFilterProp: 'title' }}

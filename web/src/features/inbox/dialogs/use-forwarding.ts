@@ -7,7 +7,7 @@ import { useForwardMessageMutation } from '../api.js'
 import { conflictOf, conflictText } from '../model/conflict.js'
 
 /** Milliseconds between two messages, so that WhatsApp does not take the sender for a bot. */
-const PAUSE = 900
+const PAUSE_MS = 900
 
 /** One message to one contact. */
 export interface Forwarding {
@@ -51,7 +51,7 @@ export const forwardAll = async (
   show(now)
   const left = now.filter(({ state }) => state === 'waiting')
   for (const [index, forwarding] of left.entries()) {
-    if (index > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE))
+    if (index > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     if (isStopped()) break
     const error = await send(forwarding)
     const what: Pick<Forwarding, 'state' | 'why'> =

@@ -7,7 +7,7 @@ import { useTranslation } from '../../../i18n/use-translation.js'
 import { recentEmojis, rememberEmoji } from './recent.js'
 
 /** The picker with the app's colours, without its own frame. */
-const LOOK = {
+const PICKER_STYLE = {
   '--epr-bg-color': 'transparent',
   '--epr-picker-border-color': 'transparent',
   '--epr-category-label-bg-color': 'var(--g-raised)',
@@ -72,7 +72,7 @@ const AllEmojis = ({ onPick }: { onPick: (emoji: string) => void }) => {
   return (
     <div ref={useOneTabStop('[data-epr-part="list"] [data-epr-part="emoji"]')}>
       <EmojiPicker
-        style={LOOK}
+        style={PICKER_STYLE}
         emojiStyle={EmojiStyle.NATIVE}
         theme={scheme === 'dark' ? Theme.DARK : Theme.LIGHT}
         categories={categories}

@@ -5,6 +5,7 @@ import Button from 'antd/es/button/index.js'
 import Skeleton from 'antd/es/skeleton/index.js'
 import { type ReactNode, useEffect, useState } from 'react'
 import { type FoundResults, useSearchQuery } from '../../../api/search.js'
+import { formatDayOrTime } from '../../../base/dates.js'
 import { useNow } from '../../../base/use-now.js'
 import { withoutMarks } from '../../../base/whatsapp-text.js'
 import { ErrorState } from '../../../components/error-state.js'
@@ -13,7 +14,6 @@ import { MarkedText } from '../../../components/search/marked.js'
 import { StatusTag } from '../../../components/status-tag.js'
 import { UserAvatar } from '../../../components/user-avatar.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import { formatMoment } from '../model/dates.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 import styles from './list.module.css'
 import row from './row.module.css'
@@ -30,9 +30,9 @@ interface Props {
 }
 
 /** Number of results of each kind: at first, and on request. */
-const FEW = 8
-const MANY = 50
-const NONE: readonly TicketRecord[] = []
+const FIRST_RESULTS = 8
+const MORE_RESULTS = 50
+const NO_TICKETS: readonly TicketRecord[] = []
 
 const Status = ({ status }: Pick<TicketRecord, 'status'>) => {
   const { t } = useTranslation()
@@ -86,7 +86,7 @@ const Said = ({ message, text }: { message: FoundResults['messages'][number]; te
         <strong className={row.name}>{displayNameOf(contact) || t('inbox:contact.erased')}</strong>
         <Status status={status} />
         <time className={row.time} dateTime={message.createdAt}>
-          {formatMoment(message.createdAt)}
+          {formatDayOrTime(message.createdAt)}
         </time>
       </span>
       <span className={styles.foundText}>
@@ -105,9 +105,9 @@ export const FoundList = ({ text, selected, actions, onPeek, onShown }: Props) =
   const { t } = useTranslation()
   const now = useNow()
   const openSince = useOpenSince(now)
-  const [limit, setLimit] = useState(FEW)
+  const [limit, setLimit] = useState(FIRST_RESULTS)
   const { data, isFetching, isError, refetch } = useSearchQuery({ text, limit })
-  const tickets = data?.tickets ?? NONE
+  const tickets = data?.tickets ?? NO_TICKETS
   useEffect(() => onShown(tickets), [tickets, onShown])
   if (data === undefined) {
     if (isError) return <ErrorState text={t('inbox:search.failed')} onRetry={() => void refetch()} />
@@ -116,7 +116,7 @@ export const FoundList = ({ text, selected, actions, onPeek, onShown }: Props) =
   const { contacts, messages, more } = data
   const found = contacts.length + tickets.length + messages.length
   if (found === 0) return <div className={styles.state}>{t('inbox:search.nothing')}</div>
-  const hasMore = limit < MANY && (more.contacts || more.tickets || more.messages)
+  const hasMore = limit < MORE_RESULTS && (more.contacts || more.tickets || more.messages)
   return (
     <div className={styles.results} aria-busy={isFetching}>
       <Group title={t('inbox:search.people')}>
@@ -146,7 +146,7 @@ export const FoundList = ({ text, selected, actions, onPeek, onShown }: Props) =
       </Group>
       {hasMore && (
         <div className={styles.state}>
-          <Button loading={isFetching && limit === MANY} onClick={() => setLimit(MANY)}>
+          <Button loading={isFetching && limit === MORE_RESULTS} onClick={() => setLimit(MORE_RESULTS)}>
             {t('inbox:search.more')}
           </Button>
         </div>

@@ -9,6 +9,7 @@ import { withoutSignature } from '@guiche/contracts/message/signature.js'
 import { truncateText } from '@guiche/contracts/truncate.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { type MouseEvent, memo } from 'react'
+import { formatDayAndTime, formatDayOrTime } from '../../../base/dates.js'
 import { useAppDispatch, useAppSelector } from '../../../base/hooks.js'
 import { withoutMarks } from '../../../base/whatsapp-text.js'
 import { excerptAround } from '../../../components/search/excerpt.js'
@@ -20,7 +21,6 @@ import { TicketTags } from '../../tags/ticket-tags.js'
 import { inboxApi } from '../api.js'
 import { PlainText } from '../message/rich-text.js'
 import { useLastKind } from '../message/use-kind-label.js'
-import { formatFullDate, formatMoment } from '../model/dates.js'
 import { lastInteraction } from '../model/last-interaction.js'
 import { PriorityMark } from '../priority.js'
 import { useContactActivity } from '../use-activity.js'
@@ -54,7 +54,7 @@ interface Props {
 }
 
 /** Maximum of characters of the last message. */
-const LONGEST = 120
+const MAX_TEXT = 120
 
 export const TONES = { open: 'open', pending: 'waiting', closed: 'closed' } as const
 
@@ -63,11 +63,11 @@ export const TicketTimes = ({ ticket, now, openSince }: Pick<Props, 'ticket' | '
   const { t } = useTranslation()
   const { waitingSince, snoozedUntil, updatedAt } = ticket
   if (snoozedUntil !== null) {
-    const label = t('inbox:snooze.until', { moment: formatFullDate(snoozedUntil) })
+    const label = t('inbox:snooze.until', { moment: formatDayAndTime(snoozedUntil) })
     return (
       <span className={styles.time} title={label}>
         <ClockCircleOutlined role="img" aria-label={label} />{' '}
-        <time dateTime={snoozedUntil}>{formatMoment(snoozedUntil)}</time>
+        <time dateTime={snoozedUntil}>{formatDayOrTime(snoozedUntil)}</time>
       </span>
     )
   }
@@ -75,8 +75,8 @@ export const TicketTimes = ({ ticket, now, openSince }: Pick<Props, 'ticket' | '
   const wait = since === null ? null : lastInteraction(since, now)
   if (wait === null || waitingSince === null) {
     return (
-      <time dateTime={updatedAt} className={styles.time} title={formatFullDate(updatedAt)}>
-        {formatMoment(updatedAt)}
+      <time dateTime={updatedAt} className={styles.time} title={formatDayAndTime(updatedAt)}>
+        {formatDayOrTime(updatedAt)}
       </time>
     )
   }
@@ -84,7 +84,7 @@ export const TicketTimes = ({ ticket, now, openSince }: Pick<Props, 'ticket' | '
     <time
       dateTime={waitingSince}
       className={`${styles.time} ${styles[wait.level]}`}
-      title={t('inbox:age.since', { moment: formatFullDate(waitingSince) })}
+      title={t('inbox:age.since', { moment: formatDayAndTime(waitingSince) })}
     >
       <span className="visually-hidden">{t('inbox:age.waits')} </span>
       {t(`inbox:age.${wait.unit}`, { amount: wait.amount })}
@@ -142,11 +142,11 @@ export const Last = ({ ticket, wanted }: Pick<Props, 'ticket' | 'wanted'>) => {
       {wordless ??
         (wanted === undefined ? (
           <bdi>
-            <PlainText text={truncateText(words, LONGEST)} />
+            <PlainText text={truncateText(words, MAX_TEXT)} />
           </bdi>
         ) : (
           <MarkedText
-            text={truncateText(excerptAround(withoutMarks(words), wanted), LONGEST)}
+            text={truncateText(excerptAround(withoutMarks(words), wanted), MAX_TEXT)}
             wanted={wanted}
           />
         ))}

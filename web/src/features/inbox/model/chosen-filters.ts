@@ -26,17 +26,17 @@ type Ids = FiltersOf<'ids'>
 
 const EMPTY: ChosenValue = { ids: [], choice: [], flag: false, day: '' }
 /** Reads a stored value as a filter's choice; an invalid value gives an empty choice. */
-const READ: { readonly [K in FilterKind]: (value: unknown) => ChosenValue[K] } = {
+const CHOICE_READERS: { readonly [K in FilterKind]: (value: unknown) => ChosenValue[K] } = {
   ids: (value) => (Array.isArray(value) ? value.filter((id) => Number.isInteger(id)) : EMPTY.ids),
   choice: (value) => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : EMPTY.choice),
   flag: (value) => value === true,
   day: (value) => (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : EMPTY.day),
 }
-/** Like READ, but only for existing values of a choice. */
+/** Like CHOICE_READERS, but only for existing values of a choice. */
 const readValue = (name: FilterName, value: unknown): ChosenFilters[FilterName] => {
   const filter = TICKET_FILTERS[name]
-  if (filter.kind !== 'choice') return READ[filter.kind](value)
-  const read = READ.choice(value)
+  if (filter.kind !== 'choice') return CHOICE_READERS[filter.kind](value)
+  const read = CHOICE_READERS.choice(value)
   return TICKET_CHOICES[filter.of].values.filter((one) => read.includes(one))
 }
 const choiceOf = (valueIn: (name: FilterName) => unknown): ChosenFilters =>

@@ -1,7 +1,7 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { describe, expect, it } from '@jest/globals'
 import { belongsIn, withTicket } from './lists.js'
-import type { Viewer } from './may-open.js'
+import type { Viewer } from './ticket-access.js'
 
 const ticketWith = (over: Partial<TicketRecord> = {}): TicketRecord =>
   ({

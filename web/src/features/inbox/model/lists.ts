@@ -4,7 +4,7 @@ import { listedTicket } from '@guiche/contracts/ticket-lists/match.js'
 import { compareBy, TICKET_ORDERS } from '@guiche/contracts/ticket-lists/order.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import type { Place, TicketFilter, TicketPage } from '../api.js'
-import { readerOf, type Viewer } from './may-open.js'
+import { readerOf, type Viewer } from './ticket-access.js'
 
 type Order = TicketFilter['order']
 

@@ -2,7 +2,13 @@ import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import { expect, it } from '@jest/globals'
 import { actionsOn, type ConversationRights, canRetry } from './message-actions.js'
 
-const OURS: ConversationRights = { ticketId: 1, answersBy: 1, isOpen: true, mayAct: true, isPeek: false }
+const OWN_TICKET: ConversationRights = {
+  ticketId: 1,
+  answersBy: 1,
+  isOpen: true,
+  mayAct: true,
+  isPeek: false,
+}
 const CLOSED: ConversationRights = {
   ticketId: 1,
   answersBy: null,
@@ -28,8 +34,8 @@ const offeredActions = (over: Partial<MessageRecord>, rights: ConversationRights
   )
 
 it('every message is answered, forwarded and reacted to; only own ones are changed', () => {
-  expect(offeredActions({}, OURS)).toEqual(['reply', 'forward', 'copy', 'react'])
-  expect(offeredActions({ fromMe: true }, OURS)).toEqual([
+  expect(offeredActions({}, OWN_TICKET)).toEqual(['reply', 'forward', 'copy', 'react'])
+  expect(offeredActions({ fromMe: true }, OWN_TICKET)).toEqual([
     'reply',
     'forward',
     'copy',
@@ -41,7 +47,7 @@ it('every message is answered, forwarded and reacted to; only own ones are chang
 
 it('is edited and deleted only while the phones take it, and until it is sent at any time', () => {
   const ours = (minutes: number, sentAt: string | null = SENT) =>
-    offeredActions({ fromMe: true, sentAt }, OURS, minutes)
+    offeredActions({ fromMe: true, sentAt }, OWN_TICKET, minutes)
   expect(ours(15)).toEqual(expect.arrayContaining(['edit', 'remove']))
   expect(ours(16)).toEqual(['reply', 'forward', 'copy', 'react', 'remove'])
   expect(ours(60 * 60)).toContain('remove')
@@ -63,28 +69,28 @@ it('a peek does nothing that the contact would see', () => {
 })
 
 it('no answer quotes a message of another connection', () => {
-  expect(offeredActions({ whatsappId: 2 }, OURS)).not.toContain('reply')
+  expect(offeredActions({ whatsappId: 2 }, OWN_TICKET)).not.toContain('reply')
   // An open ticket without a composer: a colleague's ticket, or a blocked contact.
-  expect(offeredActions({}, { ...OURS, answersBy: null })).not.toContain('reply')
+  expect(offeredActions({}, { ...OWN_TICKET, answersBy: null })).not.toContain('reply')
 })
 
 it('unsent messages can be neither changed nor reacted to, and deleted ones allow nothing', () => {
-  expect(offeredActions({ fromMe: true, error: 'ERR_SENDING_WAPP_MSG' }, OURS)).toEqual([
+  expect(offeredActions({ fromMe: true, error: 'ERR_SENDING_WAPP_MSG' }, OWN_TICKET)).toEqual([
     'reply',
     'forward',
     'copy',
   ])
-  expect(offeredActions({ isDeleted: true }, OURS)).toEqual([])
+  expect(offeredActions({ isDeleted: true }, OWN_TICKET)).toEqual([])
 })
 
 it('a failed message can be sent again, unless it is or will be deleted', () => {
   const failed = { error: 'ERR_SENDING_WAPP_MSG', isDeleted: false, pending: null, ticketId: 1 } as const
-  expect(canRetry(failed, OURS)).toBe(true)
+  expect(canRetry(failed, OWN_TICKET)).toBe(true)
   expect(canRetry(failed, CLOSED)).toBe(false)
-  expect(canRetry({ ...failed, ticketId: 2 }, OURS)).toBe(false)
-  expect(canRetry({ ...failed, error: null }, OURS)).toBe(false)
-  expect(canRetry({ ...failed, isDeleted: true }, OURS)).toBe(false)
-  expect(canRetry({ ...failed, pending: 'revoke' }, OURS)).toBe(false)
+  expect(canRetry({ ...failed, ticketId: 2 }, OWN_TICKET)).toBe(false)
+  expect(canRetry({ ...failed, error: null }, OWN_TICKET)).toBe(false)
+  expect(canRetry({ ...failed, isDeleted: true }, OWN_TICKET)).toBe(false)
+  expect(canRetry({ ...failed, pending: 'revoke' }, OWN_TICKET)).toBe(false)
 })
 
 it('offers to forward only messages that arrive unchanged', () => {
@@ -103,6 +109,6 @@ it('offers to forward only messages that arrive unchanged', () => {
     { mediaType: 'unreadable' },
     { details: poll },
   ]
-  for (const one of forwarded) expect(offeredActions(one, OURS)).toContain('forward')
-  for (const one of kept) expect(offeredActions(one, OURS)).not.toContain('forward')
+  for (const one of forwarded) expect(offeredActions(one, OWN_TICKET)).toContain('forward')
+  for (const one of kept) expect(offeredActions(one, OWN_TICKET)).not.toContain('forward')
 })

@@ -6,10 +6,10 @@ export interface Size {
   readonly height: number
 }
 
-const MOST: Size = { width: 320, height: 400 }
+const MAX_SIZE: Size = { width: 320, height: 400 }
 /** size of a picture while unknown */
-const UNKNOWN: Size = { width: 320, height: 240 }
-const LEAST = 60
+const UNKNOWN_SIZE: Size = { width: 320, height: 240 }
+const MIN_SIDE = 60
 
 /** Sizes measured in this visit, by address: for pictures whose size the server does not know. */
 const seen = new Map<string, Size>()
@@ -51,14 +51,14 @@ export const shownUrl = (
 
 /** The space of a picture: its own proportions, within 320 × 400, never enlarged. */
 export const placeOf = (size: Size | null): Size => {
-  if (size === null) return UNKNOWN
-  const share = Math.min(1, MOST.width / size.width, MOST.height / size.height)
+  if (size === null) return UNKNOWN_SIZE
+  const share = Math.min(1, MAX_SIZE.width / size.width, MAX_SIZE.height / size.height)
   const shown = (side: number) => Math.max(1, Math.round(side * share))
-  return { width: Math.max(LEAST, shown(size.width)), height: Math.max(LEAST, shown(size.height)) }
+  return { width: Math.max(MIN_SIDE, shown(size.width)), height: Math.max(MIN_SIDE, shown(size.height)) }
 }
 
 /** Width divided by height, limited so that pictures can be side by side. */
 export const ratioOf = (size: Size | null): number => {
-  const { width, height } = size ?? UNKNOWN
+  const { width, height } = size ?? UNKNOWN_SIZE
   return Math.max(0.4, Math.min(2.5, width / height))
 }

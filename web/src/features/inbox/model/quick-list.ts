@@ -2,7 +2,7 @@ import { isForQueue, isOf, type QuickReply } from '../../quick-messages/quick-re
 
 /** Characters of a message that its label shows. */
 const LABEL = 35
-const MOST = 50
+const MAX_REPLIES = 50
 /** Document id of the list of quick replies. */
 export const QUICK_LIST = 'quick-messages'
 
@@ -69,6 +69,6 @@ export const offeredReplies = <M extends QuickReply>(
         ownOf(b.message) - ownOf(a.message) ||
         b.message.uses - a.message.uses,
     )
-    .slice(0, MOST)
+    .slice(0, MAX_REPLIES)
     .map(({ message }) => message)
 }

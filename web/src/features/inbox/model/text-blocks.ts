@@ -7,7 +7,7 @@ export type Block =
   | { readonly kind: 'bullets'; readonly items: readonly (readonly Piece[])[] }
   | { readonly kind: 'numbers'; readonly first: number; readonly items: readonly (readonly Piece[])[] }
 
-const QUOTED = /^> ?(.*)$/s
+const QUOTED_LINE = /^> ?(.*)$/s
 const BULLET = /^[*-] (?=\S)(.*)$/s
 const NUMBERED = /^(\d{1,3})\. (?=\S)(.*)$/s
 
@@ -18,7 +18,7 @@ interface Line {
   readonly text: string
 }
 const lineOf = (line: string): Line => {
-  const quoted = QUOTED.exec(line)
+  const quoted = QUOTED_LINE.exec(line)
   if (quoted) return { kind: 'quote', number: 0, text: quoted[1] ?? '' }
   const bullet = BULLET.exec(line)
   if (bullet) return { kind: 'bullets', number: 0, text: bullet[1] ?? '' }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { aimOf, queuesOfTarget, queueTarget, userTarget } from './transfer-targets.js'
+import { queuesOfTarget, queueTarget, transferAimOf, userTarget } from './transfer-targets.js'
 
 const SALES = { id: 1, name: 'Vendas', color: '#111111' }
 const SUPPORT = { id: 2, name: 'Suporte', color: '#222222' }
@@ -11,7 +11,7 @@ const ticket = { userId: 9, queueId: SALES.id }
 
 describe('where a ticket can go', () => {
   it('a queue alone: the ticket loses its agent', () => {
-    expect(aimOf(queueTarget(SUPPORT.id), ticket, USERS, QUEUES)).toEqual({
+    expect(transferAimOf(queueTarget(SUPPORT.id), ticket, USERS, QUEUES)).toEqual({
       user: null,
       queues: [SUPPORT],
       queueId: SUPPORT.id,
@@ -19,7 +19,7 @@ describe('where a ticket can go', () => {
   })
 
   it('a colleague of its queue: the queue stays, and another one may be chosen', () => {
-    expect(aimOf(userTarget(BOTH.id), ticket, USERS, QUEUES)).toEqual({
+    expect(transferAimOf(userTarget(BOTH.id), ticket, USERS, QUEUES)).toEqual({
       user: BOTH,
       queues: QUEUES,
       queueId: SALES.id,
@@ -27,12 +27,14 @@ describe('where a ticket can go', () => {
   })
 
   it('a colleague of one other queue: that one', () => {
-    expect(aimOf(userTarget(SUPPORTER.id), ticket, USERS, QUEUES)).toMatchObject({ queueId: SUPPORT.id })
+    expect(transferAimOf(userTarget(SUPPORTER.id), ticket, USERS, QUEUES)).toMatchObject({
+      queueId: SUPPORT.id,
+    })
   })
 
   it('a colleague of several other queues: one has to be chosen', () => {
     const stray = { ...ticket, queueId: null }
-    expect(aimOf(userTarget(BOTH.id), stray, USERS, QUEUES)).toMatchObject({ queueId: undefined })
+    expect(transferAimOf(userTarget(BOTH.id), stray, USERS, QUEUES)).toMatchObject({ queueId: undefined })
   })
 
   it('the current agent is a target only for another queue', () => {
@@ -42,7 +44,7 @@ describe('where a ticket can go', () => {
   })
 
   it('there is no target without a choice, or if the choice was deleted', () => {
-    expect(aimOf(undefined, ticket, USERS, QUEUES)).toBeNull()
-    expect(aimOf(userTarget(99), ticket, USERS, QUEUES)).toBeNull()
+    expect(transferAimOf(undefined, ticket, USERS, QUEUES)).toBeNull()
+    expect(transferAimOf(userTarget(99), ticket, USERS, QUEUES)).toBeNull()
   })
 })

@@ -28,7 +28,7 @@ interface TransferAim<U extends User> {
 }
 
 /** Parses a target; null without one, or if its user or queue was deleted. */
-export const aimOf = <U extends User>(
+export const transferAimOf = <U extends User>(
   target: Target | undefined,
   ticket: Ticket,
   users: readonly U[],

@@ -1,7 +1,7 @@
 /** Wheel pixels per zoom step: a mouse notch exceeds them; a touchpad sends many small amounts. */
-const STEP = 80
+const STEP_PIXELS = 80
 /** Pixels per line: Firefox reports lines for a mouse. */
-const LINE = 32
+const LINE_PIXELS = 32
 
 type Turn = Pick<WheelEvent, 'deltaY' | 'deltaMode'>
 
@@ -9,11 +9,11 @@ type Turn = Pick<WheelEvent, 'deltaY' | 'deltaMode'>
 export const createWheel = () => {
   let turned = 0
   return ({ deltaY, deltaMode }: Turn): 1 | -1 | 0 => {
-    const pixels = deltaMode === 0 ? deltaY : deltaY * LINE
+    const pixels = deltaMode === 0 ? deltaY : deltaY * LINE_PIXELS
     // the direction changed: count from here
     if (Math.sign(pixels) !== Math.sign(turned)) turned = 0
     turned += pixels
-    if (Math.abs(turned) < STEP) return 0
+    if (Math.abs(turned) < STEP_PIXELS) return 0
     turned = 0
     return pixels < 0 ? 1 : -1
   }

@@ -15,7 +15,7 @@ import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { FoundResults } from '../../../api/search.js'
 import type { Narrowing, TicketFilter } from '../api.js'
-import { readerOf, type Viewer } from '../model/may-open.js'
+import { readerOf, type Viewer } from '../model/ticket-access.js'
 
 /** State of a ticket on the server. */
 export interface ServerTicket extends TicketChosen {

@@ -2,10 +2,10 @@
 // `secure_delete`. The place of that part: https://www.sqlite.org/fileformat2.html, section 1.6.
 
 /** Number of pages of one step. */
-const STEP = 200
+const STEP_PAGES = 200
 const ZEROS = Buffer.alloc(65_536)
 /** Beyond this page, which is at 128 GB, the first byte does not tell a page of a tree from others. */
-const LAST = 0x01ffffff
+const LAST_PAGE = 0x01ffffff
 /** The file's own header, on its first page. */
 const FILE_HEADER = 100
 /** Bytes before the places of the cells, by the kind of a page: those that lead to other pages, and leaves. */
@@ -38,8 +38,8 @@ const isClean = (page, number) => {
  * @param {import('./database.d.mts').Database} db
  * @param {number} first
  */
-export const emptyGaps = (db, first) => {
-  const last = Math.min(first + STEP - 1, LAST)
+export const zeroFreeSpace = (db, first) => {
+  const last = Math.min(first + STEP_PAGES - 1, LAST_PAGE)
   const read = db.prepare('SELECT pgno, data FROM sqlite_dbpage WHERE pgno BETWEEN ? AND ?')
   const pages = read.all([first, last])
   if (pages.some(([number, page]) => !isClean(page, number))) {
@@ -52,5 +52,5 @@ export const emptyGaps = (db, first) => {
       }
     })
   }
-  return pages.length < STEP || last === LAST ? null : last + 1
+  return pages.length < STEP_PAGES || last === LAST_PAGE ? null : last + 1
 }

@@ -1,15 +1,15 @@
 import type { AuditRecord } from '@guiche/contracts/views/insight.js'
 import dayjs from 'dayjs'
 
-interface Day {
+interface DayGroup {
   readonly day: string
   readonly label: string
   readonly entries: AuditRecord[]
 }
 
 /** Records, newest first, under the days on which they happened (in the time zone of the browser). */
-export const byDay = (records: readonly AuditRecord[]): readonly Day[] => {
-  const days: Day[] = []
+export const dayGroupsOf = (records: readonly AuditRecord[]): readonly DayGroup[] => {
+  const days: DayGroup[] = []
   for (const record of records) {
     const time = dayjs(record.time)
     const day = time.format('YYYY-MM-DD')

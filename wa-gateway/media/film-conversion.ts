@@ -8,7 +8,7 @@ import { type Ffmpeg, inNewFolder, runFfmpeg } from './ffmpeg.js'
 import type { Film } from './film.js'
 
 /** Longest side of an encoded film, in pixels. */
-const LONGEST = 1280
+const MAX_SIDE = 1280
 const THUMB = 96
 const MAX_PIXELS = 50_000_000
 /** Limit of a film's index, in bytes. */
@@ -16,13 +16,13 @@ const END_BYTES = 4 * 1024 * 1024
 const CONVERT_MS = 120_000
 const THUMB_MS = 20_000
 
-const ONE = { atOnce: 1, perCompany: 1 }
+const ONE_AT_A_TIME = { atOnce: 1, perCompany: 1 }
 /**
  * One conversion of each sort at a time, because it takes a CPU core and much memory. A long film must not delay small
  * pictures.
  */
-const films = createTurns(ONE)
-const thumbnails = createTurns(ONE)
+const films = createTurns(ONE_AT_A_TIME)
+const thumbnails = createTurns(ONE_AT_A_TIME)
 
 /** The temporary files of a film for ffmpeg. */
 interface Place {
@@ -53,10 +53,10 @@ const reading = (container: Container, input: string): string[] => [
 
 const ENCODE = [
   ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '26', '-pix_fmt', 'yuv420p'],
-  // both sides even, at most `LONGEST`
+  // both sides even, at most `MAX_SIDE`
   ...[
     '-vf',
-    `scale=w='trunc(min(1,${LONGEST}/max(iw,ih))*iw/2)*2':h='trunc(min(1,${LONGEST}/max(iw,ih))*ih/2)*2',setsar=1`,
+    `scale=w='trunc(min(1,${MAX_SIDE}/max(iw,ih))*iw/2)*2':h='trunc(min(1,${MAX_SIDE}/max(iw,ih))*ih/2)*2',setsar=1`,
   ],
 ]
 

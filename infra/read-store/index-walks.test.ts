@@ -14,7 +14,7 @@ const SORT: FindQuery['sort'] = [
   ['id', -1],
 ]
 
-describe('a search for what no index holds', () => {
+describe('a query with conditions outside its index', () => {
   let folder: Awaited<ReturnType<typeof tempDir>>
   let store: EmbeddedReadStore
   let reader: Reader
@@ -62,7 +62,7 @@ describe('a search for what no index holds', () => {
     return { ids: found.map((body) => (JSON.parse(body) as { id: string }).id), worked }
   }
 
-  it('does not hold up this thread where many documents are passed', async () => {
+  it('runs in the worker if it passes many documents', async () => {
     const rare = ['d0002', 'd0001', 'd0000']
     expect(await look({ companyId: 1, line: 'rare' })).toEqual({ ids: rare, worked: true })
     expect(await look({ companyId: 1, contactId: 2, line: 'none' })).toEqual({ ids: [], worked: true })
@@ -77,7 +77,7 @@ describe('a search for what no index holds', () => {
     expect(await look(either)).toEqual({ ids: rare, worked: true })
   })
 
-  it('is made at once where an index leaves few of them, or holds all that is asked for', async () => {
+  it('runs on this thread if the index leaves few documents or covers all conditions', async () => {
     expect(await look({ companyId: 1, contactId: 1, line: 'rare' })).toEqual({
       ids: ['d0002', 'd0001', 'd0000'],
       worked: false,

@@ -3,16 +3,16 @@ import { type EventType, eventSchemas } from '../events/index.js'
 import { checkSchema } from '../schema.js'
 import { publicSampleOf, sampleOf } from '../testing/samples.js'
 import { publicEventSchemas, publicEventsByTopic } from './index.js'
-import { toPublicEvent } from './to-public.js'
+import { toPublicEvent } from './public-event.js'
 
 /** The public events of our golden samples. */
-const TOLD = (Object.keys(eventSchemas) as EventType[]).flatMap((type) => {
+const PUBLIC_SAMPLES = (Object.keys(eventSchemas) as EventType[]).flatMap((type) => {
   const told = toPublicEvent({ type, data: sampleOf(type) })
   return told === null ? [] : [[type, told] as const]
 })
 /** The first event of each public type. Ids are tested below. */
-const FIRST = TOLD.filter(
-  ([, { type }], at) => TOLD.findIndex(([, told]) => told.type === type) === at,
+const FIRST = PUBLIC_SAMPLES.filter(
+  ([, { type }], at) => PUBLIC_SAMPLES.findIndex(([, told]) => told.type === type) === at,
 ).filter(([, { type }]) => !type.startsWith('guiche.contact.number-'))
 
 /** The value with another field in every object, as a later release may send it. */
@@ -23,26 +23,29 @@ const withMore = (value: unknown): unknown => {
   return { ...Object.fromEntries(fields), passwordRef: 'secret' }
 }
 
-describe('what other systems are told of an event', () => {
-  it.each(TOLD)('%s: fits its schema and stands in its topic under the id of its record', (_, told) => {
-    expect(checkSchema(publicEventSchemas[told.type], told.data)).toMatchObject({ ok: true })
-    expect(Object.keys(publicEventsByTopic[told.topic])).toContain(told.type)
-    const [record = '', id] = told.subject.split('/')
-    expect(told.type).toContain(`guiche.${record}.`)
-    expect(id).toBe(String((told.data as Record<string, unknown>)[`${record}Id`]))
-  })
+describe('the public event of a stored event', () => {
+  it.each(PUBLIC_SAMPLES)(
+    '%s: fits its schema, and has its topic and the id of its record as key',
+    (_, told) => {
+      expect(checkSchema(publicEventSchemas[told.type], told.data)).toMatchObject({ ok: true })
+      expect(Object.keys(publicEventsByTopic[told.topic])).toContain(told.type)
+      const [record = '', id] = told.subject.split('/')
+      expect(told.type).toContain(`guiche.${record}.`)
+      expect(id).toBe(String((told.data as Record<string, unknown>)[`${record}Id`]))
+    },
+  )
 
-  it.each(FIRST)('%s: what the golden sample says', (_, { type, data }) => {
+  it.each(FIRST)('%s: equals the golden sample', (_, { type, data }) => {
     expect(data).toEqual(publicSampleOf(type))
   })
 
-  it('is every public event', () => {
+  it('exists for every public type', () => {
     const told: string[] = FIRST.map(([, { type }]) => type)
     told.push('guiche.contact.number-found.v1', 'guiche.contact.number-lost.v1')
     expect(told.sort()).toEqual(Object.keys(publicEventSchemas).sort())
   })
 
-  it('a ticket that a message of the contact resumes is reopened by the contact', () => {
+  it('names the contact as who reopened a ticket by a message', () => {
     const data = sampleOf('ticket.resumed.v1')
     expect(toPublicEvent({ type: 'ticket.resumed.v1', data })).toEqual({
       topic: 'guiche.tickets.v1',
@@ -52,7 +55,7 @@ describe('what other systems are told of an event', () => {
     })
   })
 
-  it('a phone number that is found, and nothing of linked ids', () => {
+  it('tells that a phone number was found, but no linked id', () => {
     const number = '5511911111111'
     const found = (kind: string, value: string, known: string | null) =>
       toPublicEvent({
@@ -71,7 +74,7 @@ describe('what other systems are told of an event', () => {
     ])
   })
 
-  it('a contact that is no longer known by a number has lost it; a linked id is WhatsApp’s', () => {
+  it('tells that a contact lost its number, but not that it lost a linked id', () => {
     const lost = (kind: string, value: string) =>
       toPublicEvent({
         type: 'contact.unidentified.v1',
@@ -86,7 +89,7 @@ describe('what other systems are told of an event', () => {
     expect(lost('lid', '123456789012345')).toBeNull()
   })
 
-  it('each kind of message and each acknowledgement by a public word', () => {
+  it('has a public word for each kind of message and each acknowledgement', () => {
     const requested = sampleOf('message.requested.v1')
     const kinds = (eventSchemas['message.requested.v1'].properties.kind as { enum?: string[] }).enum ?? []
     for (const kind of kinds) {
@@ -104,18 +107,18 @@ describe('what other systems are told of an event', () => {
     )
   })
 
-  it.each(TOLD)('%s: no field that was not chosen', (type, told) => {
+  it.each(PUBLIC_SAMPLES)('%s: has no field beyond the chosen ones', (type, told) => {
     expect(toPublicEvent({ type, data: withMore(sampleOf(type)) })).toEqual(told)
   })
 
-  it('never where files lie, how WhatsApp addresses somebody, or what somebody saw', () => {
+  it('never has file locations, WhatsApp addresses, or who saw a message', () => {
     const fields = JSON.stringify(publicEventSchemas)
     for (const name of ['blobId', 'waId', 'remoteJid', 'participant', 'passwordRef', 'seen', 'lid']) {
       expect(fields).not.toContain(`"${name}"`)
     }
   })
 
-  it('nothing of a type that is not known', () => {
+  it('does not exist for an unknown type', () => {
     expect([
       toPublicEvent({ type: 'else.v9', data: {} }),
       toPublicEvent({ type: 'toString', data: {} }),

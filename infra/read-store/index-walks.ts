@@ -3,10 +3,10 @@ import type { Where } from './read-store.js'
 import type { Reader } from './reader.js'
 
 /** Most documents read on this thread. */
-const FEW = 1000
+const MAX_READ = 1000
 
 /** A query along an index, and the conditions that it has. */
-export interface Walk {
+export interface IndexWalk {
   readonly sql: string
   readonly table: string
   readonly columns: Columns
@@ -17,8 +17,8 @@ export interface Walk {
  * Whether these index walks pass few documents. A condition outside the index is checked in each document of the range:
  * perhaps many thousands, however few match.
  */
-export const readsFew = (reader: Pick<Reader, 'now' | 'boundBy'>, walks: readonly Walk[]): boolean => {
-  let left = FEW
+export const readsFew = (reader: Pick<Reader, 'now' | 'boundBy'>, walks: readonly IndexWalk[]): boolean => {
+  let left = MAX_READ
   for (const { sql, table, columns, where } of walks) {
     const bound = reader.boundBy(sql)
     const conditions = Object.entries(where)

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { emojiAlone } from './emoji-alone.js'
+import { emojiCount } from './emoji-count.js'
 
 it.each([
   ['👍', 1],
@@ -16,5 +16,5 @@ it.each([
   ['a'.repeat(65_536), 0],
   ['👍'.repeat(30_000), 0],
 ])('%.20s has %i emoji alone', (text, count) => {
-  expect(emojiAlone(text)).toBe(count)
+  expect(emojiCount(text)).toBe(count)
 })

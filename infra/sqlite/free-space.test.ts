@@ -23,7 +23,7 @@ const fillTable = (db: Database): void => {
   })
 }
 
-it('what was removed stands nowhere in the file, also where its row was moved before', async () => {
+it('removed content is nowhere in the file, even if its row was moved before', async () => {
   const { dir, remove } = await tempDir()
   const file = join(dir, 'some.db')
   const db = openDatabase(file)

@@ -1,5 +1,5 @@
 import type { Caller } from '@guiche/contracts/users/permissions.js'
-import { formBytes, sendHalf } from '@guiche/infra/testing/half-sent.js'
+import { formBytes, sendFirstHalf } from '@guiche/infra/testing/partial-request.js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { newCustomer } from '../testing/customer.js'
 import { ADMIN, ANA, BIA, CONNECTION, type Desk, OTHER_QUEUE, openDesk, STRANGER } from '../testing/desk.js'
@@ -48,7 +48,7 @@ const interruptedUpload = async (
   authorization = `Bearer user-${ANA.userId}`,
 ) => {
   const head = { authorization, ...sent.headers }
-  const { finish } = await sendHalf(desk.server, `/api${path}`, sent.body, head)
+  const { finish } = await sendFirstHalf(desk.server, `/api${path}`, sent.body, head)
   await meanwhile()
   const { status, body } = await finish()
   return [status, body === '' ? null : JSON.parse(body).error]

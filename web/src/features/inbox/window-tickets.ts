@@ -3,7 +3,7 @@ import type { RootState } from '../../app/store.js'
 import { inboxApi, type TicketFilter } from './api.js'
 
 /** The ticket, if this window shows its conversation. */
-export const openTicket = (state: RootState, ticketId: number): TicketRecord | undefined => {
+export const shownTicket = (state: RootState, ticketId: number): TicketRecord | undefined => {
   const [, uuid] = /^\/tickets\/([^/]+)/i.exec(location.pathname) ?? []
   if (uuid === undefined) return undefined
   const { data } = inboxApi.endpoints.ticketByUuid.select(uuid)(state)

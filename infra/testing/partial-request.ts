@@ -14,7 +14,7 @@ export const formBytes = async (form: FormData) => {
 }
 
 /** Sends the first half of a POST. Resolves when the server has checked the head and waits for the rest of the body. */
-export const sendHalf = async (
+export const sendFirstHalf = async (
   server: Server,
   path: string,
   body: Buffer | string,

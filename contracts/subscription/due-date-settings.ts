@@ -1,7 +1,7 @@
 import { PLATFORM_SETTINGS } from '../settings/settings.js'
 
-/** The operator's settings for due dates: times of warnings and blocks, and their texts. */
-export interface Ladder {
+/** When a company is warned and blocked around its due date, by the platform's settings. */
+export interface DueDateSettings {
   /** days before the due date from which a warning is shown; 0: no warning */
   readonly warnDays: number
   /** days after the due date until the block; 0: at the due date */
@@ -15,8 +15,8 @@ type Settings = Readonly<Record<string, string>> | undefined
 const settingOf = (settings: Settings, key: keyof typeof PLATFORM_SETTINGS): string =>
   settings?.[key] ?? PLATFORM_SETTINGS[key].default
 
-/** The ladder of warnings and blocks, from the platform's settings (company 0). */
-export const ladderOf = (settings: Settings): Ladder => {
+/** When companies are warned and blocked, from the platform's settings (company 0). */
+export const dueDateSettingsOf = (settings: Settings): DueDateSettings => {
   const hour = settingOf(settings, 'dueHour')
   return {
     warnDays: Number(settingOf(settings, 'dueWarnDays')),
@@ -25,13 +25,13 @@ export const ladderOf = (settings: Settings): Ladder => {
   }
 }
 
-/** Settings of the ladder: when companies are warned and blocked, and the texts. */
-export const LADDER_SETTINGS = ['dueWarnDays', 'dueGraceDays', 'dueHour', 'howToPay', 'payContact'] as const
+/** Settings of when companies are warned and blocked, and of the texts that they then read. */
+export const DUE_DATE_KEYS = ['dueWarnDays', 'dueGraceDays', 'dueHour', 'howToPay', 'payContact'] as const
 
-/** The ladder's settings with their values, for the super user. */
-export const ladderSettings = (settings: Settings) =>
-  Object.fromEntries(LADDER_SETTINGS.map((key) => [key, settingOf(settings, key)])) as {
-    readonly [K in (typeof LADDER_SETTINGS)[number]]: string
+/** The stored texts of these settings, for the super user. */
+export const dueDateTexts = (settings: Settings) =>
+  Object.fromEntries(DUE_DATE_KEYS.map((key) => [key, settingOf(settings, key)])) as {
+    readonly [K in (typeof DUE_DATE_KEYS)[number]]: string
   }
 
 /** How companies pay and whom to ask, as text of the platform; '' if unset. */

@@ -10,8 +10,8 @@ const { applyFrame } = await import('../../realtime/patches.js')
 const { inboxApi } = await import('./api.js')
 const { patches } = await import('./patches.js')
 
-const NARROWING = { showAll: true, queueIds: null }
-const FILTER = { ...NARROWING, status: 'open' } as const
+const NO_NARROWING = { showAll: true, queueIds: null }
+const FILTER = { ...NO_NARROWING, status: 'open' } as const
 const { tickets, counts, sendMessage, changeTicket } = inboxApi.endpoints
 
 /** A page. Its server answers with the number of its last change, unless the answer is held. */
@@ -48,7 +48,7 @@ const setUp = () => {
   } as PatchContext
   const running = () => store.dispatch(baseApi.util.getRunningQueriesThunk())
   return {
-    readCounts: () => store.dispatch(counts.initiate(NARROWING)),
+    readCounts: () => store.dispatch(counts.initiate(NO_NARROWING)),
     readList: () => store.dispatch(tickets.initiate(FILTER)),
     readFurther: () => store.dispatch(tickets.initiate(FILTER, { direction: 'forward', subscribe: false })),
     /** Starts a read whose answer is computed but held. Gives a function that releases the answer. */
@@ -88,7 +88,7 @@ const setUp = () => {
     },
     reads: () => reads,
     shown: () => ({
-      counts: counts.select(NARROWING)(state()).data?.open,
+      counts: counts.select(NO_NARROWING)(state()).data?.open,
       list: tickets
         .select(FILTER)(state())
         .data?.pages.map(({ count }) => count),
