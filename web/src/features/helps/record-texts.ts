@@ -35,9 +35,9 @@ export const texts = {
       'El código de YouTube, o la dirección del vídeo: el código se toma de ella.',
     ],
     link: [
-      'Uma página para ler mais. Pode ficar vazio.',
-      'A page to read more. May stay empty.',
-      'Una página para leer más. Puede quedar vacío.',
+      'Uma página para ler mais, ou nada.',
+      'A page to read more, or nothing.',
+      'Una página para leer más, o nada.',
     ],
   },
 } satisfies TextsOf<'help'>
