@@ -19,9 +19,10 @@ const ROUTES = ROUTE_LIST.map(([key, spec]) => ({ key: key as string, spec, ...s
 type Declared = (typeof ROUTES)[number]
 const isQuery = ({ key, spec }: Declared): boolean => key.startsWith('GET ') && spec.allow !== 'super'
 /** Records of the platform, which exist once for all companies. */
-const OF_PLATFORM = Object.entries<RecordSpec>(RECORDS).flatMap(([name, { of }]) =>
-  of === 'platform' ? [name] : [],
-)
+const PLATFORM_RECORDS = Object.entries<RecordSpec>(RECORDS).filter(([, { of }]) => of === 'platform')
+/** Whether a route is about such a record: its answers contain nothing of a company. */
+const isOfPlatform = ({ key }: { readonly key: string }): boolean =>
+  PLATFORM_RECORDS.some(([, { path }]) => `${key.split(' ')[1]}/`.startsWith(`${path}/`))
 
 /** Queries whose answers contain nothing of a company: figures, or the same data for all. */
 const TELLS_NOTHING = [
@@ -33,9 +34,6 @@ const TELLS_NOTHING = [
   'GET /openapi.json',
   'GET /settings/:key',
   'GET /public/logotipos/:file',
-  'GET /plans/list',
-  'GET /plans/all',
-  'GET /plans/register',
   'GET /companies/:id/usage',
   'GET /contacts/:id/counts',
   'GET /whatsapp/:id/limits',
@@ -119,7 +117,7 @@ it('every id in a route declares its record, and every route is tested', () => {
   // contracts/testing/named-ids.ts must list the kind of id in each field and path.
   expect(unknown).toEqual([])
   const things = new Set(ROUTES.flatMap(({ slots }) => slots.map(({ names }) => names)))
-  const common = ['nothing', 'cursor', ...OF_PLATFORM]
+  const common = ['nothing', 'cursor', ...PLATFORM_RECORDS.map(([name]) => name)]
   const missing = [...things].filter((name) => !common.includes(name) && !theirs.things[name])
   // launcher/testing/separation/company.ts must create a record of every kind.
   expect(missing).toEqual([])
@@ -127,7 +125,8 @@ it('every id in a route declares its record, and every route is tested', () => {
 })
 
 it('each query shows the company’s canary data to its own users', () => {
-  const silent = ROUTES.filter(isQuery).filter(({ key }) =>
+  const queries = ROUTES.filter((route) => isQuery(route) && !isOfPlatform(route))
+  const silent = queries.filter(({ key }) =>
     [...theirAnswers].every(
       ([asked, text]) => !asked.startsWith(`${key} `) || tracesOf(theirs, text) === undefined,
     ),
