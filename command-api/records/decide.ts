@@ -82,9 +82,8 @@ const hasValue = (value: BodyValue): value is NonNullable<BodyValue> =>
   value !== undefined && value !== null && value !== ''
 
 /** Rules of a field's values, from the field's kind. */
-const ruleOf = (spec: RecordSpec, [name, field]: [string, Field]) => {
+const ruleOf = ([name, field]: [string, Field]) => {
   const kind = kindOf(field)
-  const unfit = (codeOf(spec, 'invalid', name) ?? 'ERR_VALIDATION') as ErrorCode
   return {
     ...{ name, kind, blank: kind.blank(field), isFixed: kind.fixed?.(field), least: kind.least?.(field) },
     names: kind.names?.(field),
@@ -98,7 +97,7 @@ const ruleOf = (spec: RecordSpec, [name, field]: [string, Field]) => {
       const code = kind.fault?.(field, said, now) as ErrorCode | null | undefined
       if (code) return domainError(code, { field: name })
       const fits = kind.fits?.(field, said, now, before) ?? true
-      return fits ? null : domainError(unfit, { field: name })
+      return fits ? null : domainError('ERR_VALIDATION', { field: name })
     },
     brought: (before: Value | undefined, { brings }: AttachCommand) =>
       brings.reduce<Value | undefined>(
@@ -110,7 +109,7 @@ const ruleOf = (spec: RecordSpec, [name, field]: [string, Field]) => {
 
 /** The rules of one kind of record: its declaration, and values derived from it. */
 const rulesOf = (spec: RecordSpec, special: SpecialRules, characters: number) => {
-  const fields = Object.entries(spec.fields).map((one) => ruleOf(spec, one))
+  const fields = Object.entries(spec.fields).map(ruleOf)
   return {
     ...{ spec, special, characters, fields, most: maximumOf(spec), idField: `${spec.name}Id` },
     authorField: fields.find(({ kind }) => kind.by === 'author')?.name,

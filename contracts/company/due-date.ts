@@ -1,6 +1,5 @@
 import { dayAt } from '../local-time.js'
-import { dayAfter, momentOf } from '../opening-hours/calendar.js'
-import { lengthOf } from '../recurrence/days.js'
+import { dayAfter, lengthOf, momentOf } from '../opening-hours/calendar.js'
 
 /** Payment intervals of a company, by their names on the wire. */
 export const RECURRENCES = ['MENSAL', 'BIMESTRAL', 'TRIMESTRAL', 'SEMESTRAL', 'ANUAL'] as const

@@ -41,3 +41,7 @@ export const momentOf = (timezone: string, day: string, minutes: number): number
   if (early === late || fits(early)) return shown - early
   return fits(late) ? shown - late : changeBetween(timezone, shown - DAY_MS, shown + DAY_MS)
 }
+
+/** The number of days of a month. */
+export const lengthOf = (year: number, month: number): number =>
+  new Date(Date.UTC(year, month, 0)).getUTCDate()

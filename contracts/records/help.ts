@@ -1,5 +1,5 @@
 import { link, text } from './fields.js'
-import { invalidError, missingError, record } from './record.js'
+import { missingError, record } from './record.js'
 
 /** A video that explains the product; the platform offers it to the users of all companies. */
 export const help = record({
@@ -36,18 +36,6 @@ export const help = record({
       'Este vídeo de ajuda não existe mais. Recarregue a lista.',
       'This help video is no longer there. Reload the list.',
       'Este vídeo de ayuda ya no existe. Recarga la lista.',
-    ),
-    ERR_HELP_INVALID_VIDEO: invalidError(
-      'video',
-      'Use o código de 11 caracteres de um vídeo do YouTube, ou o endereço dele.',
-      'Use the code of 11 characters of a YouTube video, or the video’s address.',
-      'Usa el código de 11 caracteres de un vídeo de YouTube, o su dirección.',
-    ),
-    ERR_HELP_INVALID_LINK: invalidError(
-      'link',
-      'Use um endereço que começa com https://, sem espaços.',
-      'Use an address that begins with https://, without spaces.',
-      'Usa una dirección que empieza con https://, sin espacios.',
     ),
   },
   wire: { deleted: 'Help deleted' },

@@ -1,4 +1,4 @@
-import { dayAfter } from '../opening-hours/calendar.js'
+import { dayAfter, lengthOf } from '../opening-hours/calendar.js'
 import { RULE_LIMITS, type Rule } from './rule.js'
 
 const DAY_MS = 86_400_000
@@ -11,9 +11,6 @@ const dayOf = (year: number, month: number, day: number): string =>
 /** Weekday: 1 is Monday, 7 is Sunday. 1 January 2024 was a Monday. */
 export const weekdayOf = (day: string): number =>
   (((((Date.parse(day) - Date.UTC(2024, 0, 1)) / DAY_MS) % 7) + 7) % 7) + 1
-/** The number of days of a month. */
-export const lengthOf = (year: number, month: number): number =>
-  new Date(Date.UTC(year, month, 0)).getUTCDate()
 
 /**
  * The day of a month by the rule, as a list; empty if the month lacks the day and the rule skips such a

@@ -1,15 +1,9 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, it } from '@jest/globals'
-import {
-  invalidPartOf,
-  nextAfter,
-  type Occurrence,
-  occurrencesIn,
-  remainingOccurrences,
-  ruleFrom,
-} from './occurrences.js'
+import { nextAfter, type Occurrence, occurrencesIn, remainingOccurrences, ruleFrom } from './occurrences.js'
 import type { Rule, RuleInput } from './rule.js'
+import { invalidPartOf } from './rule-faults.js'
 
 const NEW_YORK = 'America/New_York'
 const NOW = '2026-01-01T00:00:00.000Z'

@@ -71,7 +71,7 @@ describe('companies and plans', () => {
       await dialog().getByLabel('Título').fill('Primeiros passos')
       await dialog().getByLabel('Código do vídeo').fill('https://evil.example/a-b_c1D2e3F')
       await dialog().getByRole('button', { name: 'Salvar' }).click()
-      await dialog().getByText('Use o código de 11 caracteres de um vídeo do YouTube').waitFor()
+      await dialog().getByText('Este valor não foi aceito.').waitFor()
       await dialog().getByLabel('Código do vídeo').fill('https://youtu.be/a-b_c1D2e3F?si=1')
       await dialog().getByLabel('Descrição').fill('Como atender o primeiro cliente.')
       expect(await checkAccessibility(page)).toEqual([])

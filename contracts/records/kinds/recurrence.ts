@@ -1,5 +1,5 @@
-import { invalidPartOf } from '../../recurrence/occurrences.js'
 import { RULE_LIMITS, RULE_PERIODS, type Rule, type RuleInput, type RulePart } from '../../recurrence/rule.js'
+import { invalidPartOf } from '../../recurrence/rule-faults.js'
 import {
   INTEGER,
   listOf,

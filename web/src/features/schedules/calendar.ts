@@ -1,6 +1,6 @@
 import { dayAt, localTime } from '@guiche/contracts/local-time.js'
-import { dayAfter, momentOf } from '@guiche/contracts/opening-hours/calendar.js'
-import { lengthOf, weekdayOf } from '@guiche/contracts/recurrence/days.js'
+import { dayAfter, lengthOf, momentOf } from '@guiche/contracts/opening-hours/calendar.js'
+import { weekdayOf } from '@guiche/contracts/recurrence/days.js'
 import { occurrencesIn } from '@guiche/contracts/recurrence/occurrences.js'
 import type { PlannedMessage } from './schedule-order.js'
 
