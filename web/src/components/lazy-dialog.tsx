@@ -4,18 +4,23 @@ import { fetchPart } from '../base/lazy-page.js'
 /**
  * A dialog loaded when it is first opened; nothing shows meanwhile. Suspense is not suitable: React may start
  * rendering its children several times. antd registers each start as an open dialog, and abandoned ones stay
- * registered on top. Esc would then close no dialog.
+ * registered on top. Esc would then close no dialog. `prefetch`: loads the dialog ahead, for use without the network.
  */
-export const lazyDialog = <P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> => {
+export const lazyDialog = <P extends object>(
+  load: () => Promise<ComponentType<P>>,
+): ComponentType<P> & { readonly prefetch: () => void } => {
   let fetched: ComponentType<P> | null = null
-  return (props) => {
+  const keepFetched = (component: ComponentType<P>): void => {
+    fetched = component
+  }
+  const Lazy = (props: P) => {
     const [Dialog, setDialog] = useState(() => fetched)
     const [failure, setFailure] = useState<{ readonly reason: unknown } | null>(null)
     useEffect(() => {
       if (fetched !== null) return
       fetchPart(load).then(
         (component) => {
-          fetched = component
+          keepFetched(component)
           setDialog(() => component)
         },
         (reason: unknown) => setFailure({ reason }),
@@ -24,4 +29,5 @@ export const lazyDialog = <P extends object>(load: () => Promise<ComponentType<P
     if (failure !== null) throw failure.reason
     return Dialog === null ? null : <Dialog {...props} />
   }
+  return Object.assign(Lazy, { prefetch: () => void load().then(keepFetched, () => undefined) })
 }

@@ -2,8 +2,7 @@ import { lazyDialog } from '../../components/lazy-dialog.js'
 
 /** Dialogs of the inbox, loaded on demand. */
 export const BulkAssign = lazyDialog(() => import('./dialogs/bulk-assign.js').then((m) => m.BulkAssign))
-export const fetchBulkFailures = () => import('./dialogs/bulk-failures.js').then((m) => m.BulkFailures)
-export const BulkFailures = lazyDialog(fetchBulkFailures)
+export const BulkFailures = lazyDialog(() => import('./dialogs/bulk-failures.js').then((m) => m.BulkFailures))
 export const BulkTag = lazyDialog(() => import('./dialogs/bulk-tag.js').then((m) => m.BulkTag))
 export const ChooseQueue = lazyDialog(() => import('./dialogs/choose-queue.js').then((m) => m.ChooseQueue))
 export const ContactDrawer = lazyDialog(() => import('./contact-drawer.js').then((m) => m.ContactDrawer))

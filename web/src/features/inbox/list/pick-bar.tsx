@@ -16,14 +16,7 @@ import { toastShown } from '../../../components/toasts/toasts.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { useRecords } from '../../../records/record-api.js'
 import { useOwnQueues } from '../dialogs/own-queues.js'
-import {
-  BulkAssign,
-  BulkFailures,
-  BulkTag,
-  ChooseQueue,
-  fetchBulkFailures,
-  SnoozeTicket,
-} from '../lazy-dialogs.js'
+import { BulkAssign, BulkFailures, BulkTag, ChooseQueue, SnoozeTicket } from '../lazy-dialogs.js'
 import { type BulkAct, stepsBack, stepsOf } from '../model/bulk.js'
 import { MOST_PICKED } from '../model/picking.js'
 import { undoUntil } from '../model/undo.js'
@@ -143,7 +136,7 @@ export const PickBar = ({ picks, tickets, status, more }: Props) => {
   const [result, setResult] = useState<BulkResult | null>(null)
   const doWith = useBulkAct(picks, setResult)
   // Before an action fails: a lost connection would also prevent the dialog.
-  useEffect(() => void fetchBulkFailures().catch(() => undefined), [])
+  useEffect(BulkFailures.prefetch, [])
   const running = picks.busy
   const chosen = tickets.filter(({ id }) => picks.ids.has(id))
   const count = chosen.length
