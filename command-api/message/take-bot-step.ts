@@ -35,7 +35,7 @@ const messageOf = ({
   text: kind === 'conversation' && media === null ? body : null,
 })
 
-/** Whether an edit mends the last answer, which the bot did not understand. Other edits change nothing. */
+/** Whether the edited message is the contact's last answer, and the bot did not understand that answer. */
 const mendsAnswer = ({ bot, botUnclear }: TicketState, messageId: string): boolean =>
   isBotActive(bot) && botUnclear === messageId
 

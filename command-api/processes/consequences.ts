@@ -41,6 +41,7 @@ interface ConsequenceItem extends Item {
   readonly event: FollowedEvent
   /** the consequences to run, one after another: one, or all of the event for an item of an earlier release */
   readonly todo: readonly AnyConsequence[]
+  /** the lanes of `todo`, computed once: the engine asks for them several times */
   readonly lanes: readonly string[]
   /** null: kept without a name */
   readonly name: string | null

@@ -29,7 +29,8 @@ export interface SilentTickets {
   /** Whether there are such tickets, and every answer to us would be known. */
   areSure(minutes: number): Promise<boolean>
   /**
-   * Whether the contact has been silent for so many minutes, since our last word was sent, and since `after` (ISO-8601).
+   * Whether the contact's silence has lasted `minutes`. The silence counts from our last sent message, and from `after`
+   * (ISO-8601) if that is later.
    * If the connection has `inactivityInHours`, only opening hours count, and nothing is due out of hours.
    */
   isDue(minutes: number, ticket: TicketDoc, after?: string | null): Promise<boolean>

@@ -78,8 +78,7 @@ const GOES_ON: readonly string[] = [...START_WORDS, ...Object.values(PERSON_WORD
 const isContinuing = (text: string): boolean => isWord(answerOf(text.replace(/[.!\s]{1,9}$/, '')), GOES_ON)
 
 /**
- * True if the message needs no answer: a sticker, or a text that is no question. The words that ask for the menu or for a
- * person need an answer.
+ * True for a sticker, and for a text that asks nothing. Words that ask for the menu or for a person need an answer.
  */
 const needsNobody = ({ kind, text }: RatingMessage): boolean =>
   kind === 'sticker' || (kind === 'conversation' && !/[?？]/u.test(text) && !isContinuing(text))
@@ -110,7 +109,7 @@ export const ratingReply = (question: RatingQuestion, said: RatingMessage): Rati
 export const asksForRating = ({ status, deleted, ratingAsked }: TicketState): boolean =>
   status === 'closed' && !deleted && ratingAsked
 
-/** Whether this message is the last reply, and was not understood: its edit may be the rating. */
+/** Whether the message is the contact's last reply, and the reply was no rating. Then an edit of the reply may be one. */
 export const isUnclearReply = (state: TicketState, messageId: string): boolean =>
   asksForRating(state) && state.rating === null && state.ratingReplies.at(-1) === messageId
 

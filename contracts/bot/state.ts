@@ -94,7 +94,7 @@ export const botLeft = (state: BotState, because: BotLeft): BotState => {
 }
 
 /**
- * Whether the bot did not understand the answer that led to this step. The contact may mend such an answer by an edit.
+ * Whether the bot did not understand the answer before this step. The contact may correct such an answer by an edit.
  * `says`: the texts of the step.
  */
 export const isUnclear = ({ at, tries }: Pick<BotState, 'at' | 'tries'>, says: readonly unknown[]): boolean =>

@@ -20,5 +20,5 @@ export const signerOf = (text: string): string | null => {
 }
 
 const VISIBLE = new RegExp(VISIBLE_CHARACTER, 'u')
-/** Whether a text shows nothing: blanks and invisible characters, even below a signature. */
+/** Whether a text has only blanks and invisible characters. A signature above the text does not count. */
 export const isEmptyText = (text: string): boolean => !VISIBLE.test(withoutSignature(text))

@@ -267,7 +267,7 @@ describe('the shell in the browser', () => {
   it(
     'a part that is asked for offline comes with the network, without a reload of the app',
     async () => {
-      // This page has no service worker, which would have all parts.
+      // The page has no service worker. With one, all parts would be there.
       await page.goto('/queues')
       await page.getByRole('heading', { name: 'Filas' }).waitFor()
       await page.evaluate(() => Object.assign(window, { isSamePage: true }))
