@@ -45,10 +45,7 @@ export const createKernel = (deps: {
     transact,
     execute: (decider, stream, command, meta, options) =>
       transact({ decider, stream, command, meta, ...options }),
-    load: async (decider, stream) => {
-      const { state, revision, position } = await foldedNow(decider, stream)
-      return { state, revision, position }
-    },
+    load: foldedNow,
     loadAt: async (decider, stream, position) => {
       const events = (await states.read(stream, {})).filter((event) => event.position <= position)
       return foldFurther(decider, { ...EMPTY_STREAM, state: decider.initial }, events).state

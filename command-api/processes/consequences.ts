@@ -93,13 +93,17 @@ const createPerform = (
   const { kernel, records } = deps
 
   const workOf = (one: AnyConsequence, event: FollowedEvent, after: string | null): Work => {
-    const base: Meta = {
-      commandId: one.commandId?.(event) ?? derivedUuid(event.id, one.name),
-      companyId: event.companyId,
-      actor: one.actor?.(event) ?? event.actor,
-      correlationId: event.correlationId,
+    /** computed on first use: most consequences of a message write nothing */
+    let base: Meta | null = null
+    const meta: Work['meta'] = (...parts) => {
+      base ??= {
+        commandId: one.commandId?.(event) ?? derivedUuid(event.id, one.name),
+        companyId: event.companyId,
+        actor: one.actor?.(event) ?? event.actor,
+        correlationId: event.correlationId,
+      }
+      return parts.length === 0 ? base : followUp(base, ...parts)
     }
-    const meta: Work['meta'] = (...parts) => (parts.length === 0 ? base : followUp(base, ...parts))
     const settle: Work['settle'] = (result) => {
       if (!result.ok && one.harmless?.includes(result.error.code) !== true)
         throw new Refused(result.error.code)

@@ -15,11 +15,20 @@ export const planLanes = <T>(batch: readonly T[], keysOf: (item: T) => readonly 
   }
   for (const item of batch) {
     const keys = keysOf(item)
-    const known = new Set(keys.map((key) => laneOf.get(key)).filter((lane) => lane !== undefined))
-    if (known.size > 1) flush()
-    const [first] = known.size === 1 ? known : []
-    const lane: T[] = first ?? []
-    if (first === undefined) lanes.push(lane)
+    let lane: T[] | undefined
+    for (const key of keys) {
+      const known = laneOf.get(key)
+      if (lane !== undefined && known !== undefined && known !== lane) {
+        flush()
+        lane = undefined
+        break
+      }
+      lane ??= known
+    }
+    if (lane === undefined) {
+      lane = []
+      lanes.push(lane)
+    }
     lane.push(item)
     for (const key of keys) laneOf.set(key, lane)
   }

@@ -1,6 +1,7 @@
 import { hoursAt, openMinutes } from '@guiche/contracts/opening-hours/hours-at.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
+import { createReadCache } from '@guiche/infra/bounded-cache.js'
 import type { FindQuery } from '@guiche/infra/read-store/read-store.js'
 import type { Uptime } from '@guiche/infra/uptime.js'
 import type { Gateway } from '../contact/ask-gateway.js'
@@ -19,6 +20,8 @@ const MINUTE_MS = 60_000
 const DELIVERED_MS = 300_000
 /** More messages than there are reminders in a silence. */
 const LATEST = 10
+/** Maximum of tickets whose last word is cached, for one check. */
+const MAX_CACHED_TICKETS = 100
 /** Longest wait for the views, in ms. Views that are further behind are unknown. */
 const SHOWN_MS = 2_000
 
@@ -61,8 +64,9 @@ export const createSilence =
       const place = records.logPosition(newest.companyId, newest.position)
       return records.waitFor(['inbox', 'conversation'], place, SHOWN_MS)
     }
+    const heard = createReadCache<number, string | null>(MAX_CACHED_TICKETS)
     /** Time since which the contact can have read our last word. Null while the word is not sent: the contact waits for us. */
-    const heardSince = async ({ ticketId, silentSince = null }: TicketDoc): Promise<string | null> => {
+    const readHeardSince = async ({ ticketId, silentSince = null }: TicketDoc): Promise<string | null> => {
       if (silentSince === null) return null
       const own = await documents.find('messages', {
         where: { companyId, ticketId, fromMe: true, read: true },
@@ -98,9 +102,10 @@ export const createSilence =
         return upFor !== null && upFor >= DELIVERED_MS && (await viewsShowAll())
       },
       isDue: async (minutes, ticket, after = null) => {
-        const heard = await heardSince(ticket)
-        if (heard === null) return false
-        const from = Date.parse(after !== null && after > heard ? after : heard)
+        // a reminder asks twice for its ticket
+        const since = await heard.of(ticket.ticketId, () => readHeardSince(ticket))
+        if (since === null) return false
+        const from = Date.parse(after !== null && after > since ? after : since)
         if (!inactivityInHours) return (now - from) / MINUTE_MS >= minutes
         const { hours: open, timezone } = await hoursOf(ticket.queueId)
         return hoursAt(open, timezone, now).open && openMinutes(open, timezone, from, now) >= minutes

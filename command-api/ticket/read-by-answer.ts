@@ -14,7 +14,7 @@ const readTicket = async (
   needs: Needs,
 ): Promise<void> => {
   await work.shown('conversation')
-  work.settle(await markRead(needs, { companyId, ticketId, upTo: position, meta: work.meta() }))
+  work.settle(await markRead(needs, { companyId, ticketId, upTo: position, meta: work.meta }))
 }
 
 /**

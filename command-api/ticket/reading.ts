@@ -22,7 +22,8 @@ interface ReadRequest {
   readonly ticketId: number
   /** position in the log: later messages stay unread; null: all messages become read */
   readonly upTo: string | null
-  readonly meta: Meta
+  /** the meta of each mark, asked for only if there is something to mark */
+  readonly meta: (...parts: readonly (string | number)[]) => Meta
 }
 
 /**
@@ -45,7 +46,7 @@ export const markRead = async (
       readMarksDecider,
       streams.marks(ticketId),
       { kind: 'read', ticketId, contactId, connectionId, messageIds },
-      followUp(meta, 'read', part),
+      meta('read', part),
     )
     if (!done.ok) return done
     last = done.value
@@ -89,6 +90,9 @@ export const readWhenClosed = async <F>(
   const { position, state } = result.value
   const upTo = state.closeSeen !== null && state.closeSeen < position ? state.closeSeen : position
   await records.waitFor(['conversation'], records.logPosition(companyId, upTo))
-  const done = await markRead(deps, { companyId, ticketId, upTo, meta: followUp(meta, 'closed') })
+  const done = await markRead(deps, {
+    ...{ companyId, ticketId, upTo },
+    meta: (...parts) => followUp(followUp(meta, 'closed'), ...parts),
+  })
   return done.ok && done.value !== null ? ok({ ...result.value, position: done.value.position }) : result
 }

@@ -8,7 +8,7 @@ import { absentConnection } from '../connections/absent-connection.js'
 import type { AreaDeps } from '../deps.js'
 import { isUnwritten, nestArounds } from '../kernel/around.js'
 import type { CommandFrom, Meta } from '../kernel/kernel.js'
-import { metaOf } from '../kernel/meta.js'
+import { followUp, metaOf } from '../kernel/meta.js'
 import type { Chats } from '../message/chats.js'
 import type { FinishEvents } from '../processes/consequences.js'
 import { absentQueue } from '../records/absent-record.js'
@@ -250,11 +250,12 @@ const undoClose = async (deps: Deps, call: Call<'POST /tickets/:id/undo-close'>)
 
 const readTicket = async (deps: Deps, call: Call<'POST /tickets/:id/read'>) => {
   const { companyId } = call.caller
+  const meta = metaOf(call)
   const done = await markRead(deps, {
     companyId,
     ticketId: call.params.id,
     upTo: null,
-    meta: metaOf(call),
+    meta: (...parts) => followUp(meta, ...parts),
   })
   if (!done.ok) return done
   return ok(done.value === null ? {} : { position: done.value.position })

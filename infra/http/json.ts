@@ -31,6 +31,7 @@ export const readJson = (text: string): Result<unknown, DomainError> => {
   return err(domainError('ERR_VALIDATION', { field: 'body' }))
 }
 
+const UTF8 = new TextDecoder()
+
 /** Reads the bytes of a body as `readJson` reads text. */
-export const readJsonBody = (bytes: Uint8Array): Result<unknown, DomainError> =>
-  readJson(new TextDecoder().decode(bytes))
+export const readJsonBody = (bytes: Uint8Array): Result<unknown, DomainError> => readJson(UTF8.decode(bytes))

@@ -8,7 +8,17 @@ const SECRET =
 const MAX_DEPTH = 8
 const HIDDEN_VALUE = '[hidden]'
 
-const isSecret = (name: string): boolean => SECRET.test(name.toLowerCase().replace(/[-_]/g, ''))
+/** Maximum of field names whose check is remembered: the names of our own lines, not those of foreign errors. */
+const MAX_KNOWN_NAMES = 500
+const knownNames = new Map<string, boolean>()
+
+const isSecret = (name: string): boolean => {
+  const known = knownNames.get(name)
+  if (known !== undefined) return known
+  const secret = SECRET.test(name.toLowerCase().replace(/[-_]/g, ''))
+  if (knownNames.size < MAX_KNOWN_NAMES) knownNames.set(name, secret)
+  return secret
+}
 
 const isPlainObject = (value: unknown): value is Record<string, unknown> => {
   if (typeof value !== 'object' || value === null) return false

@@ -153,10 +153,11 @@ export const createRepeats = (limits: { readonly everyMs?: number; readonly hold
     logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn, level: number): void {
       const [fields, text] = args as unknown as [unknown, unknown]
       const isLine = typeof fields === 'object' && fields !== null && typeof text === 'string'
-      if (!isLine) return method.apply(this, args)
+      // a line that is no failure and no outage: most lines
+      if (!isLine || (level < WARN && !('outage' in fields))) return method.apply(this, args)
       const line: Line = { fields: fields as Fields, text, logger: this, method }
       if (line.fields.outage !== undefined) outage(line)
-      else if (level < WARN || this.levelVal <= DEBUG) write(line)
+      else if (this.levelVal <= DEBUG) write(line)
       else told(line, level)
     },
   }
